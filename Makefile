@@ -33,14 +33,14 @@ help: ## print this list
 
 setup: $(STAMP) ## make .venv with everything the project needs (does nothing when nothing changed)
 
-run: setup ## open the tables in a browser, with SQLite in your own folder
+run: setup ## open the tables in a browser; they are stored in your Upcard folder
 	@$(BIN)/upcard serve
 
 class: setup ## open a room for a class: phones of the same network join
 	@$(BIN)/upcard class
 
 # As polite as the processes in which a server works for a class: beside ruder tests on every core those would wait.
-test: setup terminal chromium postgresql poppler ## lint, documentation and a look for the tests side by side, then the tests
+test: setup terminal chromium postgresql poppler ## check style, types and documentation, and run the tests
 	@$(MAKE) -j 2 lint docs-checked collected
 	nice -n 10 $(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -52,10 +52,10 @@ peers: $(PEERS)/.installed ## make .venv-peers with OpenSpiel and Gambit, which 
 
 gambit: $(PEERS)/.gambit
 
-test-peers: peers ## ask OpenSpiel and Gambit whether they find the same
+test-peers: peers ## compare results with OpenSpiel, PettingZoo and Gambit
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
-nightly: setup ## all that is tested at greater length by night: also a million random games of each game
+nightly: setup ## run the long tests, among them a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
 	UPCARD_NIGHTLY=1 $(MAKE) test-peers
 
@@ -63,10 +63,10 @@ nightly: setup ## all that is tested at greater length by night: also a million 
 MODULE ?= games/lama/rules
 MOST ?= 40
 
-mutants: $(MUTANTS)/.installed ## break MODULE in one place at a time, and print what its tests do not notice
+mutants: $(MUTANTS)/.installed ## break MODULE in one place at a time, and print what no test notices
 	$(MUTANTS)/bin/python -m tests.mutants $(MODULE) --most $(MOST)
 
-solved: setup ## solve again what the strategy `equilibrium` plays, and write its certificates
+solved: setup ## solve the games again whose solutions ship, and write their certificates
 	for game in kuhn-poker le-her leduc-poker; do \
 	    $(BIN)/upcard solve $$game --method lp --save $(SOLUTIONS)/$${game//-/_}/solutions/$$game.json; \
 	done
@@ -138,7 +138,7 @@ docs: setup ## build the documentation into docs/_build/html, warnings as errors
 
 # In plain clothes and without the functions in the contents: to write the contents beside every page takes longer than
 # all the rest.
-docs-checked: setup ## build it in half the time, to see whether it can be built
+docs-checked: setup ## check that the documentation can be built, in half the time
 	$(BIN)/python -m sphinx -W -q -b html -t checked -D toc_object_entries=0 -D html_theme=basic -d docs/_build/checked docs \
 	    docs/_build/checked/html
 
@@ -159,7 +159,7 @@ lock: setup ## pin every dependency again in requirements.lock and the other loc
 	$(PIN) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 	$(PIN) --extra mutants --constraint requirements.lock --output-file requirements-mutants.lock pyproject.toml
 
-format: setup ## rewrite the source in the project's format, and what ruff can mend
+format: setup ## format the source, and fix what ruff can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

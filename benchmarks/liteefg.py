@@ -1,6 +1,6 @@
 """LiteEFG's regret minimization: a computation graph for one information set, run over a game of OpenSpiel.
 
-It keeps the games that it has read in a folder below ``$HOME``, and tells of its steps on standard output;
+It keeps the games that it has read in a folder below ``$HOME``, and reports its steps on standard output;
 here the folder is one that goes away again, and what it tells is not heard.
 """
 

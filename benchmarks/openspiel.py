@@ -3,7 +3,7 @@
 Its states are C++ in both. From Python, a game is dealt, asked for its legal actions, and told one of them,
 chosen with Python's `random` as outcomes of chance are. In C++ nothing of a game passes through Python: its
 `RandomRolloutEvaluator` plays from a dealt table, of which it makes a copy for every game. The package hands
-that out only inside its tree search, so a search of one simulation is asked for, which is nothing but the
+that out only inside its tree search, so a search of one simulation is requested, which is nothing but the
 rollouts. They do not say how many decisions they made; those of games from Python are counted instead.
 """
 

@@ -9,8 +9,9 @@ from types import ModuleType
 from typing import Any
 
 import upcard.testing
-from upcard.engine.game import make_game, sizes_text
+from upcard.engine.game import make_game
 from upcard.engine.registry import strategies_for
+from upcard.engine.wording import sizes_text
 from upcard.kit.cards import Kind, Option, Sight
 from upcard.testing.random_walk import promise_of
 from upcard.testing.tree_checks import small_tree

@@ -16,11 +16,10 @@ from tests.dealing import dealt
 from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
-from upcard.engine import registry as catalog
-from upcard.engine.user_folders import OwnFile
+from upcard.engine.discovery import forget
+from upcard.engine.user_folders import UserFile
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.server.live_table import game_of
-from upcard.study import study_registry as find
 
 pytest_plugins = ["tests.shared"]
 
@@ -83,12 +82,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*GARBAGE)
 
 
-def forget() -> None:
-    """Look for all files again."""
-    catalog.forget()
-    find.forget()
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL, one for each process of the tests."""
@@ -140,9 +133,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
     for kind in ("games", "strategies"):
         (tmp_path / kind).mkdir()
-    catalog.forget()
+    forget()
     yield tmp_path
-    catalog.forget()
+    forget()
 
 
 @pytest.fixture
@@ -158,6 +151,6 @@ def my_poker(home: Path) -> Iterator[Path]:
 
 def forget_file(file: Path) -> None:
     """Have a file of one's own loaded anew, as by a server that begins."""
-    OwnFile(file.stem, str(file)).forget()
-    catalog.forget()
+    UserFile(file.stem, str(file)).forget()
+    forget()
     game_of.cache_clear()

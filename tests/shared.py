@@ -141,7 +141,7 @@ def sums_of():
         plan = make_plan(games, seed, game.players, seating, duplicate)
         with pytest.MonkeyPatch.context() as patch:
             if way == "copied":
-                patch.setattr(program, "lensed", lambda rules, choosers: None)
+                patch.setattr(program, "mask_strategies", lambda rules, choosers: None)
             simulator = at_work.Simulator(lineup, interpreted=way == "interpreted")
         assert way == "interpreted" or simulator.is_compiled
         return plain(simulator.play(plan, 0, plan.blocks))

@@ -5,6 +5,7 @@ The public names are listed in ``__init__.pyi``; each is loaded when it is first
 
 import ast
 import importlib
+import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,7 +27,9 @@ __all__ = sorted(_MODULES)  # noqa: PLE0605 - computed from the one list there i
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it."""
-    name = old_paths.NAMES.get(name, name)
+    if name in old_paths.NAMES:
+        old, name = name, old_paths.NAMES[name]
+        warnings.warn(f"upcard.{old} has another name; use upcard.{name}", FutureWarning, stacklevel=2)
     if name not in _MODULES:
         raise AttributeError(f"module 'upcard' has no attribute {name!r}")
     value = globals()[name] = getattr(importlib.import_module(_MODULES[name]), name)

@@ -28,12 +28,15 @@ MODULES = {
     "upcard.rules.suited": "upcard.games.beat_it_or_eat_it.rules",
     "upcard.strategies.kit": "upcard.kit.strategy",
     "upcard.strategies.mixture": "upcard.kit.matrix_mixtures",
+    "upcard.certificates.refutation": "upcard.engine.errors",
     "upcard.solving.solver": "upcard.solving.solver_contract",
     "upcard.solving.objective": "upcard.solving.game_solver_contract",
+    "upcard.web.board.example_positions": "upcard.play.example_positions",
+    "upcard.web.board.position_address": "upcard.play.position_address",
 }
 """Modules that moved as a whole."""
 
-BEAT_IT = "upcard.games.beat_it_or_eat_it"
+BEAT_IT, STOPPERS = "upcard.games.beat_it_or_eat_it", "upcard.games.stoppers"
 DOCUMENTED = {
     "upcard.checking.beat_it_check.check_table": f"{BEAT_IT}.certificates.tablebase_check.check_table",
     "upcard.engine.catalog.game_modules": "upcard.engine.registry.game_modules",
@@ -45,6 +48,7 @@ DOCUMENTED = {
     "upcard.engine.round_alone.first_round": "upcard.engine.tree.round_game.first_round",
     "upcard.engine.round_alone.round_now": "upcard.engine.tree.round_game.round_now",
     "upcard.engine.tree.END": "upcard.engine.tree.game_tree.END",
+    f"{STOPPERS}.chapter.trade_odds.trade": f"{STOPPERS}.chapter.swap_chances.swap_counts",
     "upcard.lessons.cells.ask": "upcard.lessons.interactive_cells.ask",
     "upcard.lessons.find.chapters": "upcard.lessons.chapter_registry.chapters",
     "upcard.lessons.find.find_chapter": "upcard.lessons.chapter_registry.find_chapter",
@@ -64,9 +68,10 @@ DOCUMENTED = {
     "upcard.solving.best_response.gradient": "upcard.solving.exploitability.gradient",
     "upcard.solving.best_response.values": "upcard.solving.exploitability.values",
     "upcard.solving.respond.best_responses": "upcard.solving.best_response.best_responses.best_responses",
-    "upcard.solving.simultaneous.Stages": "upcard.solving.simultaneous_games.Stages",
-    "upcard.solving.stoppers_turns.StoppersTurns": "upcard.games.stoppers.solvers.round_values.StoppersTurns",
-    "upcard.solving.stoppers_turns.one_number": "upcard.games.stoppers.solvers.round_values.one_number",
+    "upcard.solving.simultaneous.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
+    "upcard.solving.simultaneous_games.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
+    "upcard.solving.stoppers_turns.StoppersTurns": f"{STOPPERS}.solvers.round_values.StoppersTurns",
+    "upcard.solving.stoppers_turns.one_number": f"{STOPPERS}.solvers.round_values.one_number",
     "upcard.solving.thresholds.settle": "upcard.solving.thresholds.best_response_dynamics",
     "upcard.study.find.find_study": "upcard.study.study_registry.find_study",
     "upcard.study.lab.Lab": "upcard.study.experiment_runner.Lab",
@@ -85,7 +90,7 @@ GAMES = Path(__file__).with_name("games")
 
 
 def new_path(name: str) -> str:
-    """Return where a module lies now that had another path; empty if it never had one."""
+    """Return the present path of a module with this old path; empty if no module had it."""
     package, _, file = name.rpartition(".")
     if name in MODULES:
         return MODULES[name]
@@ -98,7 +103,7 @@ def new_path(name: str) -> str:
 
 
 def former_name(module: str, name: str) -> Any:
-    """Return what an old module calls `name`, with a warning that says where it is now.
+    """Return the object that an old module called `name`, with a warning that names its new place.
 
     Raises
     ------
@@ -113,8 +118,26 @@ def former_name(module: str, name: str) -> Any:
     return getattr(importlib.import_module(home), new_name)
 
 
+class FormerAttribute:
+    """Old name of an attribute or method, which still works, with a warning that names the `new` one."""
+
+    def __init__(self, new: str) -> None:
+        self.new, self.__doc__ = new, f"Old name of ``{new}``."
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Store the old name for the warning."""
+        self.old = f"{owner.__name__}.{name}"
+
+    def __get__(self, x: object, owner: type) -> Any:
+        """Return the attribute under its new name."""
+        if x is None:
+            return self
+        warnings.warn(f"{self.old} has another name; use {self.new}", FutureWarning, stacklevel=2)
+        return getattr(x, self.new)
+
+
 class FormerModule(ModuleType):
-    """A module that is no more; the names that the documentation used are found where they are now."""
+    """A module that no longer exists; documented names are imported from their new places."""
 
     def __getattr__(self, name: str) -> Any:
         """Return a name from its new place."""
@@ -122,7 +145,7 @@ class FormerModule(ModuleType):
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """Importer of modules by their old paths: the same module object as by the new one."""
+    """Importer of modules by their old paths, which returns the same module objects as the new paths."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -143,7 +166,7 @@ class MovedModules(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give a module that was created here its own spec back; it has been executed already."""
+        """Restore the spec of a module that was created here; the module has been executed already."""
         spec = module.__spec__
         if spec is not None and spec.name in self._specs:
             module.__spec__ = self._specs.pop(spec.name)
@@ -153,6 +176,6 @@ class MovedModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Let the old paths be imported, once in a process."""
+    """Make the old paths importable; the second call in a process does nothing."""
     if not any(isinstance(x, MovedModules) for x in sys.meta_path):
         sys.meta_path.append(MovedModules())

@@ -8,6 +8,7 @@ import upcard as uc
 from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable, Usage
 from upcard.testing import check_game
 
@@ -66,9 +67,9 @@ t "" 2
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
-    catalog.forget()
+    forget()
     yield tmp_path
-    catalog.forget()
+    forget()
 
 
 @pytest.mark.parametrize(("name", "preset"), [("kuhn-poker", None), ("liars-dice", "two-sided")])
@@ -284,8 +285,8 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 
 
 def test_an_import_says_how_far_it_is(home, monkeypatch):
-    monkeypatch.setattr("upcard.adapters.gambit_reader.TELL_EVERY", 40)
-    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.adapters.gambit_reader.REPORT_EVERY", 40)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.REPORT_EVERY", 20)
     told = []
     text = uc.efg_text(uc.unroll(uc.game("kuhn-poker")))
     import_efg(text, "told", on_step=lambda what, fraction: told.append((fraction, what)))
@@ -297,7 +298,7 @@ def test_an_import_says_how_far_it_is(home, monkeypatch):
 
 
 def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
-    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.REPORT_EVERY", 20)
 
     def stop(what, fraction):
         if "checked" in what:

@@ -7,6 +7,7 @@ import pytest
 
 import upcard as uc
 from upcard.certificates import certificate_player as find
+from upcard.engine.discovery import forget
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.players import entrant_for
@@ -39,7 +40,7 @@ def test_seats_of_one_file_share_their_function_and_a_changed_file_is_read_again
 
 
 def test_only_so_many_players_are_kept(solve_into, monkeypatch):
-    monkeypatch.setattr(find, "KEPT", 2)
+    monkeypatch.setattr(find, "MOST_PLAYERS_CACHED", 2)
     monkeypatch.setattr(find, "_players", {})
     files = [solve_into(f"{x}.json", "kuhn-poker") for x in "abc"]
     for i, file in enumerate(files):  # of other content, so that each is a player of its own
@@ -51,20 +52,23 @@ def test_only_so_many_players_are_kept(solve_into, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"game": "leduc-poker"}, "was solved for the game leduc-poker, and what is played has kuhn-poker; "),
-        ({"players": 3}, "was solved for players 3, and what is played has 2; "),
-        ({"options": {"cards": 4}}, "was solved for options cards=4, and what is played has none; "),
-        ({"rules_version": 7}, "was solved for rules version 7, and what is played has 1; "),
+        ({"game": "leduc-poker"}, "is for the game leduc-poker, not kuhn-poker; "),
+        ({"players": 3}, "is for players 3, not 2; "),
+        ({"options": {"cards": 4}}, "is for options cards=4, not none; "),
+        ({"rules_version": 7}, "is for rules version 7, not 1; "),
         ({"kind": "dream"}, "of kind 'dream', which cannot be played; expected 'equilibrium'"),
-        ({"kind": None}, "of a kind that is no text, which cannot be played; expected"),
-        ({"format": "2"}, "is no certificate: expected a JSON object with the format"),
-        ({"nodes": 57}, "cannot be played: nodes is 57; the tree of the game has more"),
-        ({"nodes": "58"}, "cannot be played: nodes is missing or no whole number"),
-        ({"strategy": [["1"]]}, "cannot be played: strategy is no list of 12 information sets"),
-        ({"strategy": None}, "cannot be played: strategy is no list of 12 information sets"),
-        ({"strategy": [["1"]] * 12}, "information set 1 is no list of 2 probabilities, one for each action"),
-        ({"strategy": [["2", "-1"]] * 12}, "information set 1 has probabilities below 0, or whose sum is"),
-        ({"strategy": [[0.5, 0.25]] * 12}, "information set 1 has probabilities below 0, or whose sum is"),
+        ({"kind": None}, "whose kind is not text, which cannot be played; expected"),
+        ({"format": "2"}, "is not a certificate: expected a JSON object with the format"),
+        ({"nodes": 57}, "cannot be played: nodes is 57, but the tree of the game has more"),
+        ({"nodes": "58"}, "cannot be played: nodes is missing or is not a whole number"),
+        ({"strategy": [["1"]]}, "cannot be played: strategy must be a list of 12 information sets"),
+        ({"strategy": None}, "cannot be played: strategy must be a list of 12 information sets"),
+        (
+            {"strategy": [["1"]] * 12},
+            "information set 1 must be a list of 2 probabilities, one for each action",
+        ),
+        ({"strategy": [["2", "-1"]] * 12}, "information set 1 has a probability below 0, or its sum is"),
+        ({"strategy": [[0.5, 0.25]] * 12}, "information set 1 has a probability below 0, or its sum is"),
         ({"strategy": [["x", "1"]] * 12}, "information set 1 has 'x'; expected a number or a fraction"),
     ],
 )
@@ -87,16 +91,16 @@ def test_the_command_that_solves_what_is_played_has_its_options(solve_into):
 def test_what_is_no_certificate_is_refused(tmp_path, content):
     file = tmp_path / "it"
     file.write_bytes(content)
-    with pytest.raises(Usage, match="is no certificate"):
+    with pytest.raises(Usage, match="is not a certificate"):
         entrant_for(f"solved:{file}", KUHN)
 
 
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ("solved", "'solved' names no file; write solved:FILE with what `upcard solve --save` wrote"),
+        ("solved", "'solved' names no file; write solved:FILE, a file from `upcard solve --save`"),
         ("solved: ", "'solved: ' names no file; write solved:FILE"),
-        ("solved:nowhere.json", "there is no file 'nowhere.json'; name what `upcard solve --save` wrote"),
+        ("solved:nowhere.json", "there is no file 'nowhere.json'; name one that `upcard solve --save` wrote"),
         ("solved:.", ". is a folder; name a file in it that"),
         ("solved:~nobody-of-this-name/x", "there is no file '~nobody-of-this-name/x'"),
     ],
@@ -123,7 +127,7 @@ def test_a_tablebase_plays_and_only_its_own_game(tmp_path):
     solve(2, 4).save(file)
     game = make_game("beat-it-or-eat-it", length=4)
     assert check_against_itself(game, f"solved:{file}", 20, 1) == 20
-    with pytest.raises(Usage, match="is of suits=2, length=4; it cannot play Beat It Or Eat It"):
+    with pytest.raises(Usage, match="is for suits=2, length=4; it cannot play Beat It Or Eat It"):
         entrant_for(f"solved:{file}", make_game("beat-it-or-eat-it", length=5))
     with pytest.raises(Usage, match="is a tablebase of beat-it-or-eat-it and cannot play kuhn-poker"):
         entrant_for(f"solved:{file}", KUHN)
@@ -141,7 +145,7 @@ def player_of_file(path, game):
     return last
 """
     own_file("certificates", "of_bytes", text)
-    find._modules.cache_clear()
+    forget()
     file = tmp_path / "it"
     try:
         for place, action in ((0, 0), (-1, 1)):
@@ -149,7 +153,7 @@ def player_of_file(path, game):
             choose = entrant_for(f"solved:{file}", KUHN).choose
             assert choose(KUHN.match(1).view(0)) == action
     finally:
-        find._modules.cache_clear()
+        forget()
 
 
 def test_a_solution_cannot_be_tuned(solve_into):

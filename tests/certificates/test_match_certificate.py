@@ -20,8 +20,8 @@ from upcard.certificates.match_certificate import (
     stop_effect,
     unpack_probabilities,
 )
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
@@ -58,7 +58,7 @@ def test_a_match_is_proved(short, checked):
     assert value.startswith("the value for the first player lies between 0.49999999")
     assert rounds.startswith("the bounds of all 3 rounds")
     assert lasts.startswith("nobody can make the match last more than")
-    assert stop == "that it is stopped after 10,000 rounds changes less than 1e-15"
+    assert stop == "stopping it after 10,000 rounds changes the value by less than 1e-15"
 
 
 def test_an_exact_value_is_proved(cash, checked):
@@ -94,7 +94,7 @@ def turned(k, old, new, n):
     [
         (replaced("rounds", ["1", "2"]), "rounds are not those"),
         (replaced("value", 0.6), "value is 0.6"),
-        (replaced("strategy", []), "not that of 3 rounds"),
+        (replaced("strategy", []), "a list of 3 strategies, one per round"),
         (replaced("strategy", [{}, {}, {}]), "expected codes and mixed"),
         (shifted("values", 0, 0.01), "outside its bounds"),
         (shifted("high", 0, -1e-9), "outside its bounds|can get"),
@@ -120,13 +120,15 @@ def test_what_is_changed_is_refused(short, checked, change, reason):
 
 def test_a_wrong_exact_value_is_refused(cash, checked):
     stated = copy.deepcopy(cash.certificate()) | {"value_exact": "1/1000000000000000000"}
-    with pytest.raises(Refused, match="stated to be exactly 1e-18; proved is 0 to 0"):
+    with pytest.raises(Refused, match="stated to be exactly 1e-18, but the strategies prove 0 to 0"):
         checked(stated)
 
 
 def test_a_match_that_is_stopped_soon_is_refused(short, checked, monkeypatch):
     monkeypatch.setattr(match, "stop_effect", lambda *_: 1e-3)
-    with pytest.raises(Refused, match=r"may be stopped before it ends, and be worth 0\.001 more or less"):
+    with pytest.raises(
+        Refused, match=r"stopping the match early can change its value by 0\.001; expected at most 1e-12"
+    ):
         checked(short.certificate())
 
 
@@ -141,7 +143,7 @@ def test_how_much_a_stop_changes():
 
 
 def test_games_whose_rounds_are_not_known_are_refused(short, checked):
-    with pytest.raises(Refused, match="whose rounds are not known"):
+    with pytest.raises(Refused, match="this Upcard cannot make the rounds of"):
         rounds_of(make_game("kuhn-poker"))
 
 

@@ -5,8 +5,7 @@ import pytest
 
 from upcard.certificates.certificate_player import player_from
 from upcard.certificates.play_match import player
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
@@ -36,8 +35,8 @@ def test_the_player_chooses_what_is_allowed(short):
 
 def test_what_does_not_fit_is_refused(short, tmp_path):
     short.save(tmp_path / "short.json")
-    with pytest.raises(Usage, match="was solved for options variant=basic, purse=1"):
+    with pytest.raises(Usage, match="is for options variant=basic, purse=1"):
         player_from(tmp_path / "short.json", make_game("smallsum", purse=2))
     stated = short.certificate() | {"strategy": []}
-    with pytest.raises(Refused, match="missing or not that of 1 rounds"):
+    with pytest.raises(Refused, match="a list of 1 strategies, one per round; it is missing"):
         player(stated, short.game)

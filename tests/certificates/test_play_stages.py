@@ -53,7 +53,7 @@ def test_each_position_is_played_as_it_was_solved(options, tmp_path):
             chances = zip(stage.actions[p], stage.chances[p], strict=True)
             told = {a: float(x) for a, x in odds(game.view(shown, p))}
             assert told == pytest.approx({a: float(x) for a, x in chances if x}, abs=1e-9)
-    assert met == set(found.stages.found)
+    assert met == set(found.stages.solved)
 
 
 def test_it_plays_what_the_rules_allow(tmp_path):
@@ -76,9 +76,12 @@ def test_compiled_it_plays_the_same(tmp_path):
     ("change", "reason"),
     [
         (lambda stages: stages.clear(), "stages is missing or of the wrong kind"),
-        (lambda stages: stages.update({"x": ["0", ["1"], ["1"]]}), "x is the key of no position"),
-        (lambda stages: stages.update({"0,-1,-1": []}), "is the key of no position"),
-        (lambda stages: stages.update({next(iter(stages)): ["0", ["1"], []]}), "is not one of"),
+        (lambda stages: stages.update({"x": ["0", ["1"], ["1"]]}), "x is not the key of a position"),
+        (lambda stages: stages.update({"0,-1,-1": []}), "is not the key of a position"),
+        (
+            lambda stages: stages.update({next(iter(stages)): ["0", ["1"], []]}),
+            "does not have 2 chances",
+        ),
         (lambda stages: next(iter(stages.values()))[1].__setitem__(0, "7"), "do not have the sum 1"),
     ],
 )

@@ -8,9 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from upcard.certificates.record_check import check_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Refused, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
@@ -57,7 +56,7 @@ def test_what_is_proved_of_a_fair_match(fair, checked):
         "the secret of table 'blue room' was fixed with its game, players and options before"
     )
     assert fixed.endswith(f"if this is the commitment that you were shown then: {committed}")
-    assert mixed.endswith("and of what was added: 'my lucky words' by seat 1, '0a1b2c' by seat 3")
+    assert mixed.endswith("and these additions: 'my lucky words' by seat 1, '0a1b2c' by seat 3")
     assert (
         actions
         == f"{len(re.findall('^[1-3] ', fair, re.MULTILINE))} actions are legal under version 1 of the rules"
@@ -73,19 +72,19 @@ def test_every_game_can_be_dealt_fairly(shipped_game, checked):
     ending = None if match.is_over else MatchEnd("abandoned")
     proved = checked(record_text(match, fairness, ending))
     assert proved[-2].startswith(f"{len(match.actions)} action")
-    assert proved[-3].endswith("of what was added: 'a' by seat 1")
+    assert proved[-3].endswith("and these additions: 'a' by seat 1")
 
 
 def test_a_match_that_was_resigned_is_checked_as_far_as_it_went(checked):
     match, fairness = played(make_game("lama", 3), actions=5)
     *_, actions, end = checked(record_text(match, fairness, MatchEnd("resigned", 2)))
     assert actions == "5 actions are legal under version 1 of the rules"
-    assert end == "the game is not over by then; that seat 2 resigned is what the record says"
+    assert end == "the game is not over by then; the record says that seat 2 resigned"
 
 
 def test_where_nobody_added_anything_the_server_chose_the_deal(checked):
     proved = checked(record_text(*played(make_game("kuhn-poker"), ("", ""))))
-    assert proved[2].endswith("comes of the secret alone: no seat added anything, so the server chose it")
+    assert proved[2].endswith("comes from the secret alone: no seat added anything, so the server chose it")
 
 
 def test_a_record_without_a_fair_deal_is_played_again_and_said_to_be_just_that(checked):
@@ -93,13 +92,14 @@ def test_a_record_without_a_fair_deal_is_played_again_and_said_to_be_just_that(c
     proved = checked(record_text(match))
     assert proved == [
         "the record of Kuhn poker, 2 players",
-        "the cards are those of seed 3 game 0; nothing proves who chose them, since no line says so",
+        "the cards are those of seed 3 game 0; the record does not prove who chose them",
         "0 actions are legal under version 1 of the rules",
         "the game is not over: seat 1 is to act",
     ]
     laid = record_text(make_game("kuhn-poker").match(3, dealt=["king", "jack"]))
     assert (
-        "those of the 2 outcomes that were set and then of seed 3 game 0; nothing proves" in checked(laid)[1]
+        "those of the 2 outcomes that were set and then of seed 3 game 0; the record does not prove"
+        in checked(laid)[1]
     )
 
 
@@ -124,23 +124,23 @@ TAMPERED = [
     ("^seat 1", "dealt llama\nseat 1", "^line 6 of the record: dealt sets cards; a fair deal comes from"),
     ("^added 3", "added 4", "the record names seat 4; its seats are 1 to 3"),
     ("^players 3", "players 2", "the record names seat 3; its seats are 1 to 2"),
-    ("^players 3", "players 1000000000000", "was asked for 1,000,000,000,000 players; expected"),
+    ("^players 3", "players 1000000000000", "players, not 1,000,000,000,000 players"),
     ("^game lama version 1", "game lama version 9", "^line 2 .* under version 9 of the rules of L.A.M.A."),
     ("^game lama", "game whist", "^line 2 of the record: there is no game 'whist'"),
     ("^options ", "options aim=3 ", "^line 4 of the record: lama has no option 'aim'"),
-    ("^table .*\n", "", "has lines of a fair deal, but none that begins with 'table'"),
-    ("^commitment .*\n", "", "has lines of a fair deal, but none that begins with 'commitment'"),
-    ("^secret .*\n", "", "has lines of a fair deal, but none that begins with 'secret'"),
-    ("^seed .*\n", "", "has lines of a fair deal, but none that begins with 'seed'"),
+    ("^table .*\n", "", "has lines of a fair deal, but no line that begins with 'table'"),
+    ("^commitment .*\n", "", "has lines of a fair deal, but no line that begins with 'commitment'"),
+    ("^secret .*\n", "", "has lines of a fair deal, but no line that begins with 'secret'"),
+    ("^seed .*\n", "", "has lines of a fair deal, but no line that begins with 'seed'"),
     ("^2 quit", "3 quit", "^line [0-9]+ of the record: seat 3 acts, but it is seat 2's turn"),
     ("^1 play 3", "1 play 6", "^line 14 of the record: 'play 6' is not allowed: "),
-    (r"^.*\n\Z", "", "the record stops before the game is over, and no line 'ended' says why"),
+    (r"^.*\n\Z", "", "the record stops before the game is over, and has no line 'ended'"),
     (
         r"\Z",
         "ended late 1\n",
         "^line [0-9]+ .*: the record says that the time of seat 1 ran out, but the game",
     ),
-    (r"\Z", "1 draw\n", "^line [0-9]+ of the record: the game is over; nothing can be done"),
+    (r"\Z", "1 draw\n", "^line [0-9]+ of the record: the game is over; no more moves are possible"),
 ]
 
 
@@ -184,7 +184,7 @@ def test_every_secret_and_addition_is_proved(checked, secret, added):
 def test_what_is_no_text_or_too_large_is_told(tmp_path, fair):
     file = tmp_path / "match.upc"
     file.write_bytes(fair.encode() + b"\xff")
-    with pytest.raises(Unreadable, match="is no text in UTF-8; expected the record of a match"):
+    with pytest.raises(Unreadable, match="is not a text in UTF-8; expected the record of a match"):
         verify(file)
     file.write_bytes(fair.encode() + b"\n" * (16 * 2**20))
     with pytest.raises(Unreadable, match="is larger than 16 MiB; expected the record"):

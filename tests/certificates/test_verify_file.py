@@ -11,9 +11,8 @@ import pytest
 from upcard.certificates.certificate import certificate_text, read_certificate
 from upcard.certificates.equilibrium_certificate import _claims
 from upcard.certificates.equilibrium_check import check_equilibrium
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Refused, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
 from upcard.solving.game_solver_contract import SolveTerms
@@ -46,7 +45,7 @@ def test_an_exact_value_is_proved(kuhn, checked):
 
 def test_bounds_are_proved_for_rounded_strategies(kuhn, checked):
     title, first, second, value = checked(kuhn["pcfr+"])
-    assert title.startswith("Kuhn poker for 2")
+    assert title.startswith("Kuhn poker, 2 players")
     assert first.startswith("seat 1 gets -0.0555")
     assert second.startswith("seat 2 gets 0.0555")
     assert value.startswith("the value for seat 1 lies between -0.0555")
@@ -57,25 +56,29 @@ def changed(stated, **entries):
 
 
 TAMPERED = [
-    ("lp", {"value_exact": "-1/17"}, "stated to be exactly -1/17; proved is -1/18"),
-    ("lp", {"value_exact": None, "value": 0.5}, "the value for seat 1 is -1/18; 1/2 is stated"),
+    ("lp", {"value_exact": "-1/17"}, "stated to be exactly -1/17, but the strategies prove -1/18"),
+    (
+        "lp",
+        {"value_exact": None, "value": 0.5},
+        "the value for seat 1 is -1/18, but the certificate states 1/2",
+    ),
     ("lp", {"bounds": [-0.01, 0.01]}, "the strategies prove -1/18 to -1/18"),
     ("lp", {"bounds": [-1e9, 1e9]}, "the strategies prove -1/18 to -1/18"),
-    ("pcfr+", {"value_exact": "-1/18"}, "stated to be exactly -1/18; proved is"),
+    ("pcfr+", {"value_exact": "-1/18"}, "stated to be exactly -1/18, but the strategies prove"),
     ("pcfr+", {"gaps": [0.0, 0.0]}, "the gain of seat"),
-    ("lp", {"gaps": [1e9, 0.0]}, "the gain of seat 1 by another strategy is 0; "),
-    ("lp", {"nodes": 57}, "nodes is 57; the tree of the game has more"),
-    ("lp", {"nodes": 59}, "nodes is 59; the tree of the game has 58"),
-    ("lp", {"information_sets": 11}, "information_sets is 11; the tree of the game has 12"),
-    ("lp", {"nodes": 10**300}, "nodes is missing or no whole number from 0 to"),
-    ("lp", {"rules_version": 99}, "of version 99 of the rules"),
-    ("lp", {"game": "leduc-poker"}, "nodes is 58; the tree of the game has more"),
+    ("lp", {"gaps": [1e9, 0.0]}, "the gain of seat 1 by another strategy is 0, "),
+    ("lp", {"nodes": 57}, "nodes is 57, but the tree of the game has more"),
+    ("lp", {"nodes": 59}, "nodes is 59, but the tree of the game has 58"),
+    ("lp", {"information_sets": 11}, "information_sets is 11, but the tree of the game has 12"),
+    ("lp", {"nodes": 10**300}, "nodes is missing or is not a whole number from 0 to"),
+    ("lp", {"rules_version": 99}, "made with version 99 of the rules"),
+    ("lp", {"game": "leduc-poker"}, "nodes is 58, but the tree of the game has more"),
     ("lp", {"game": "whist"}, "the game of the certificate cannot be made: there is no game 'whist'"),
     ("lp", {"game": ["kuhn-poker"]}, "game or options are missing or of the wrong kind"),
     ("lp", {"options": []}, "game or options are missing or of the wrong kind"),
     ("lp", {"options": {"deck": [1]}}, "the game of the certificate cannot be made"),
     ("lp", {"players": 3}, "the game of the certificate cannot be made"),
-    ("lp", {"players": True}, "players is missing or no whole number"),
+    ("lp", {"players": True}, "players is missing or is not a whole number"),
     ("lp", {"strategy": []}, "the strategy has 0 information sets; the game has 12"),
     ("lp", {"strategy": "none"}, "strategy is missing or of the wrong kind"),
     ("lp", {"strategy": ["1"] * 12}, "strategy is missing or of the wrong kind"),
@@ -86,7 +89,7 @@ TAMPERED = [
     ("lp", {"value_exact": "1/0"}, "value_exact has '1/0'; expected a number"),
     ("lp", {"gaps": [float("nan"), 0]}, "gaps has nan; expected a number"),
     ("lp", {"gaps": [0]}, "gaps is missing or of the wrong kind; expected 2 numbers"),
-    ("lp", {"method": "lp. Proved:\n  all"}, "method is missing or no name of a solver"),
+    ("lp", {"method": "lp. Proved:\n  all"}, "method is missing or is not the name of a solver"),
 ]
 
 
@@ -161,7 +164,7 @@ def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_
     for change, reason in (
         ({"value": Fraction(999)}, "the value for seat 1 is"),
         ({"bounds": (Fraction(5), Fraction(6))}, "the strategies prove"),
-        ({"value_exact": Fraction(1, 2)}, "expected none for a game"),
+        ({"value_exact": Fraction(1, 2)}, "expected none, since the game"),
     ):
         with pytest.raises(Refused, match=reason):
             check_equilibrium(tree, replace(claims, **change))
@@ -171,7 +174,7 @@ def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_
 def test_a_file_that_is_no_certificate_is_unreadable(tmp_path, text):
     file = tmp_path / "it.json"
     file.write_text(text)
-    with pytest.raises(Unreadable, match="is no certificate"):
+    with pytest.raises(Unreadable, match="is not a certificate"):
         verify(file)
 
 

@@ -10,8 +10,11 @@ from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Unreadable
 
 HEAD = json.dumps({"format": FORMAT})
-NO_TEXT, NO_JSON = "is no certificate: it is no text in UTF-8", "is no certificate: it is no whole JSON text"
-NO_CERTIFICATE = "is no certificate: expected a JSON object with the format"
+NO_TEXT, NO_JSON = (
+    "is not a certificate: it is not text in UTF-8",
+    "is not a certificate: it is not complete JSON",
+)
+NO_CERTIFICATE = "is not a certificate: expected a JSON object with the format"
 
 ODD = {
     "UTF-16": (HEAD.encode("utf-16"), NO_TEXT),
@@ -30,10 +33,10 @@ ODD = {
     "deep lists": (b"[" * 200_000, "its lists are nested too deeply"),
     "deep lists inside": (
         HEAD[:-1].encode() + b',"kind":' + b"[" * 500 + b"]" * 500 + b"}",
-        "that is no text",
+        "whose kind is not text",
     ),
     "another kind": (HEAD[:-1].encode() + b',"kind":"dream"}', "of kind 'dream'"),
-    "a mark before it": (b"\xef\xbb\xbf" + HEAD.encode(), "of a kind that is no text"),
+    "a mark before it": (b"\xef\xbb\xbf" + HEAD.encode(), "whose kind is not text"),
 }
 
 
@@ -51,7 +54,7 @@ def test_a_folder_and_a_file_that_is_not_there_are_told(tmp_path):
     with pytest.raises(Unreadable, match="is a folder; name a file in it"):
         verify(tmp_path)
     with pytest.raises(
-        Unreadable, match="cannot be read: no such file or directory; name what `upcard solve"
+        Unreadable, match="cannot be read: no such file or directory; name a file that `upcard solve"
     ):
         verify(tmp_path / "none")
 
@@ -66,5 +69,5 @@ def test_no_more_is_read_than_a_certificate_has(tmp_path, monkeypatch):
 @pytest.mark.parametrize("rest", [b"", bytes(8), b"\xff" * 8, (4).to_bytes(4, "little") + b"[1] "])
 def test_what_begins_like_a_tablebase_and_is_none_is_refused(tmp_path, rest):
     (tmp_path / "it").write_bytes(b"UPCARDBE" + rest)
-    with pytest.raises(Failure, match="is no whole tablebase"):
+    with pytest.raises(Failure, match="is not a complete tablebase"):
         verify(tmp_path / "it")

@@ -56,7 +56,7 @@ def told_of_stoppers() -> Sequence[Section]:
         for i in range(len(q.choices))
     }
     pupils = tuple(f"pupil {i}" for i in range(5))
-    return stoppers.tell(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
+    return stoppers.debrief(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
 
 
 def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_computed(told_of_stoppers):
@@ -81,7 +81,9 @@ def test_cards_of_the_winning_line_are_called_as_on_the_phones():
     settings = {"deal_of": "short"}
     options = {k: str(x) for k, x in beat_it_or_eat_it.options_of(settings).items()}
     one = played("beat-it-or-eat-it", 2, beat_it_or_eat_it.PLAY, 2, **options)
-    found, line = beat_it_or_eat_it.tell(Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one]))
+    found, line = beat_it_or_eat_it.debrief(
+        Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one])
+    )
     assert line.text[0].startswith("A lead 2♠; B ")
     slip = str(found.tables[0].rows[0][3])
     assert slip.startswith("at move ")
@@ -125,7 +127,7 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
     assert "Chicken" in theory.title
     assert any("left 90 % of the time" in x for x in theory.text)
-    assert once.title.endswith("nothing was chosen")
+    assert once.title.endswith("nobody has chosen yet")
     (chart,) = again.figures
     (left,) = chart.series
     assert left.y == [1.0, 0.5, 0.0]

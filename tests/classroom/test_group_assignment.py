@@ -12,7 +12,7 @@ from upcard.classroom.group_assignment import (
     in_pairs,
     members_of_changed,
     mixed,
-    put,
+    regrouped,
     reseated,
     seated,
     with_late,
@@ -96,17 +96,17 @@ def test_who_leaves_leaves_the_others_in_their_groups():
     ({4: 0, 5: 2, 1: 1, 9: 0}, ((4, 2, 3), (1,), (5,))),
 ])  # fmt: skip
 def test_pupils_are_put_into_other_groups_where_they_take_the_places_of_who_goes(wanted, after):
-    assert put(((1, 2, 3), (4, 5)), wanted, 3) == after
+    assert regrouped(((1, 2, 3), (4, 5)), wanted, 3) == after
 
 
 @pytest.mark.parametrize(("wanted", "words"), [
-    ({4: 0}, "group 1 would have 4 pupils; the maximum is 3"),
+    ({4: 0}, "group 1 would have 4 pupils; put at most 3 into a group"),
     ({4: 3}, "choose one of the groups 1 to 2, or a new one"),
     ({4: -1}, "choose one of the groups 1 to 2, or a new one"),
 ])  # fmt: skip
 def test_no_group_becomes_larger_than_a_table_and_none_is_made_up(wanted, words):
     with pytest.raises(Usage, match=words):
-        put(((1, 2, 3), (4, 5)), wanted, 3)
+        regrouped(((1, 2, 3), (4, 5)), wanted, 3)
 
 
 @given(st.integers(0, 40), st.integers(1, 6))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.study.study_registry import study_modules
 
@@ -98,12 +99,12 @@ def test_a_game_whose_functions_do_not_compile_is_not_listed_as_if_it_could_be_p
 def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypatch):
     point = EntryPoint("chess", "no_such_module_at_all", "upcard.rules")
     monkeypatch.setattr(catalog, "entry_points", lambda group: [point] if group == point.group else [])
-    catalog.forget()
+    forget()
     try:
         listed, examined = run("games"), run("doctor", "--json")
     finally:
         monkeypatch.undo()
-        catalog.forget()
+        forget()
     sentence = (
         "the entry point chess = no_such_module_at_all cannot be loaded: "
         "there is no module 'no_such_module_at_all'; install it, or fix the import"

@@ -77,7 +77,10 @@ def test_own_games_that_cannot_be_looked_at_do_not_vanish_silently(powerless, lo
     assert "kuhn-poker" in out
     assert powerless("rules", "kuhn-poker", env=own)[::2] == (0, "")
     code, _, err = powerless("rules", "good", env=own)
-    assert (code, err.endswith("; your own cannot be read: `upcard doctor` says why\n")) == (2, True)
+    assert (code, err.endswith("your Upcard folder cannot be read: `upcard doctor` says why\n")) == (
+        2,
+        True,
+    )
     if IS_NIGHTLY or not above:
         code, out, _ = powerless("doctor", "--json", env=own)
         assert (code, json.loads(out)["problems"][-1]) == (1, why)
@@ -88,7 +91,10 @@ def test_own_strategies_that_cannot_be_looked_at_are_told_too(powerless, locked)
     locked("home/strategies", 0o000)
     words = ("simulate", "lama", "--strategy", "mine")
     code, _, err = powerless(*words, env={"UPCARD_HOME": str(home)})
-    assert (code, err.endswith("; your own cannot be read: `upcard doctor` says why\n")) == (2, True)
+    assert (code, err.endswith("your Upcard folder cannot be read: `upcard doctor` says why\n")) == (
+        2,
+        True,
+    )
 
 
 def test_an_own_game_that_may_not_be_read_is_told_by_its_permissions(powerless, locked):

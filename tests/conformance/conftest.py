@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.engine.game import Game
 
 SOUND = Path(__file__).with_name("sound.py")
@@ -62,8 +63,8 @@ def installed(written, monkeypatch):
         monkeypatch.setattr(
             catalog, "entry_points", lambda group: [*entry_points(group=group), *with_it.get(group, [])]
         )
-        catalog.forget()
+        forget()
         return module.STRATEGY.name
 
     yield install
-    catalog.forget()
+    forget()

@@ -72,7 +72,7 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     ),
     "more is dealt than there is": (
         start_and_apply,
-        "start: a card is drawn from stock, which is empty",
+        "start: the rules draw a card from stock, which is empty",
         [("    s.player = 0", "        for _ in range(CARDS):\n            draw(s, s.stock)\n")],
     ),
     "a number does not fit": (positions.check_every_action, "OverflowError", [("+= a\n", "+= 40_000\n")]),

@@ -65,7 +65,7 @@ MEASURES = (
     Measure("laid", "its share of the cards laid", share=True, of="laid_by_all"),
     Measure("laid_by_all", "cards laid", per_game=True),
 )
-FACTS = (Fact("finished games", 1014, "counted naively in test_conformance_broken.py"),)
+FACTS = (Fact("finished games", 1014, "counted naively in test_conformance_game_checks.py"),)
 
 
 def card_text(k: int) -> str:

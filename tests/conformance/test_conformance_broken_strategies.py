@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.compile import masked_views as lens
+from upcard.engine.compile import masked_views
 from upcard.engine.errors import Usage
 from upcard.kit.strategy import legal
 from upcard.testing import ConformanceError, check_strategy
@@ -112,14 +112,14 @@ def curious(v):
 
 
 def see_all(cells, i, j, me):
-    """A lens that shows every hand."""
+    """A masked view that shows every hand."""
     return cells[i, j]
 
 
 def test_a_lens_that_shows_what_is_hidden_is_found(variant, monkeypatch):
     check_strategy(curious, variant(), games=200)
-    (own,) = (name for name in lens.SEE if name.endswith("see_own_row"))
-    monkeypatch.setitem(lens.SEE, own, see_all)
+    (own,) = (name for name in masked_views.SEE if name.endswith("see_own_row"))
+    monkeypatch.setitem(masked_views.SEE, own, see_all)
     with pytest.raises(ConformanceError) as caught:
         check_strategy(curious, variant(), games=200)
     assert caught.value.promise == promise_of(check_compiled)

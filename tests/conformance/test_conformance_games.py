@@ -6,7 +6,7 @@ from upcard.engine.game import make_game
 from upcard.engine.players import can_play
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for, watch_games
-from upcard.testing.compiled_checks import INTERPRETED, copying, twins
+from upcard.testing.compiled_checks import INTERPRETED, compiled_copies, copying
 from upcard.testing.game_checks import WALKS_AT_LEAST
 from upcard.testing.game_variants import plain_variants
 
@@ -71,7 +71,7 @@ def of_game(game, *values):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
-    """By day most without copied views, with which ``test_lens.py`` plays the games in ``PLAYED`` there."""
+    """By day most without copied views, with which ``test_masked_views.py`` plays games of its own."""
     games = FEWER.get(name, COMPARED)
     report = check_game(name, games=games, walks=WALKS, copied=IS_NIGHTLY or name in COPIED)
     assert report.game == name
@@ -81,7 +81,7 @@ def test_every_game_keeps_every_promise(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in PAIRS])
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
-    """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
+    """By day without copied views, which readable strategies never get: see ``test_masked_views.py``."""
     cast = () if IS_NIGHTLY else cast_of(strategy, game)
     table, games = TABLES.get(strategy, game), SLOW.get(strategy, PLAYED.get(game, OFTEN))
     report = check_strategy(strategy, table, games=games, copied=IS_NIGHTLY, cast=cast)
@@ -126,7 +126,7 @@ def test_seats_with_one_strategy_are_one_strategy_in_the_program_that_copies_vie
 
 @pytest.mark.parametrize(("copied", "others"), [(True, 2), (False, 1)])
 def test_games_are_compared_with_one_program_or_with_two(copied, others):
-    first, *programs = twins(line_up(make_game("kuhn-poker"), "random"), copied)
+    first, *programs = compiled_copies(line_up(make_game("kuhn-poker"), "random"), copied)
     assert first == INTERPRETED
     assert len(programs) == others
 
@@ -146,8 +146,8 @@ def test_so_many_random_games_of_every_variant_are_looked_at(walks):
 def test_strategies_of_one_cast_share_their_program(monkeypatch):
     programs = []
 
-    def noted(loop, doors, *others):
-        programs.append(compiled(loop, doors, *others))
+    def noted(loop, replacements, *others):
+        programs.append(compiled(loop, replacements, *others))
         return programs[-1]
 
     monkeypatch.setattr("upcard.engine.program.compiled", noted)

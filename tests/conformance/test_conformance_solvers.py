@@ -44,7 +44,7 @@ def exactly_wrong(answer):
     ("fault", "promise"),
     [
         (scaled, "Strategies are probabilities"),
-        (uniform, "The exploitability is as small as was asked for"),
+        (uniform, "The exploitability is at most the requested gap"),
         (never_the_same(), "The same question has the same answer"),
         (exactly_wrong, "The certificate of a solution is accepted"),
     ],

@@ -164,15 +164,13 @@ def changed(text: str, diff: str) -> str:
 
 def look_again() -> None:
     """Let games, strategies and solvers be found anew, for files of the user have changed."""
-    from upcard.engine.registry import forget
-    from upcard.engine.user_folders import own_files
-    from upcard.solving import solver_registry as find
+    from upcard.engine.discovery import forget
+    from upcard.engine.user_folders import user_files
 
     for kind in ("games", "strategies", "solvers"):
-        for file in own_files(kind):
+        for file in user_files(kind):
             file.forget()
     forget()
-    find.forget()
 
 
 def _play_python(block: Block, scope: dict[str, Any]) -> None:
@@ -336,7 +334,7 @@ def pattern(shown: str) -> re.Pattern[str]:
 
 def register(project: Path) -> None:
     """Make the entry points of a project known to this process and to the programs it starts."""
-    from upcard.engine.registry import forget
+    from upcard.engine.discovery import forget
 
     declared = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     lines = []

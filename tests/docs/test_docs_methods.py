@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 TABLE = (ROOT / "docs/reference/verification.md").read_text().partition("## Two methods for each number")[2]
 TABLE = TABLE.partition("\n## ")[0]
 ROWS = [line for line in TABLE.splitlines() if line.startswith("| ")][2:]
-NAMES = re.compile(r"`(test_\w+\.py)`: ((?:`test_\w+`(?:, )?)+)")
+NAMES = re.compile(r"`([\w/]*test_\w+\.py)`: ((?:`test_\w+`(?:, )?)+)")
 LATE = re.compile(r"^@(?:LATE|pytest\.mark\.by_night)\b", re.MULTILINE)
 """What stands in a line of its own above a test that the day leaves out as a whole."""
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from tests.docs import play_page
 
 from upcard.cli.root import upcard as commands
-from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.testing import ConformanceError, check_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial" / "write-your-own-game.md"
@@ -25,7 +25,7 @@ def game(tmp_path, monkeypatch):
         if block.caption:
             play_page.write(block)
     yield tmp_path / "my-games" / "games" / "salt_road.py"
-    catalog.forget()
+    forget()
 
 
 def told(game: str) -> str:

@@ -57,7 +57,7 @@ def test_what_is_no_text_or_too_long_a_folder_or_nowhere_is_not_read(tmp_path):
     file.write_bytes(b"\xef\xbb\xbfa text")
     assert read_text(file, 100, "expected a text") == "a text"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(Unreadable, match="is no text in UTF-8; expected a text"):
+    with pytest.raises(Unreadable, match="is not a text in UTF-8; expected a text"):
         read_text(file, 100, "expected a text")
     file.write_bytes(bytes(2**20 + 1))
     with pytest.raises(Unreadable, match="is larger than 1 MiB; expected a text"):

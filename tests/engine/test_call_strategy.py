@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from upcard.engine.call_strategy import call_strategy, strategy_name
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama.strategies import folding
 from upcard.kit.strategy import legal
@@ -51,7 +51,7 @@ def fails(v):
 
 
 def is_refused(v):
-    raise Illegal("the game is over; nothing can be done")
+    raise Illegal("the game is over; no more moves are possible")
 
 
 def test_an_error_inside_a_strategy_is_told_with_its_kind_and_a_sentence_as_it_is():
@@ -63,7 +63,7 @@ def test_an_error_inside_a_strategy_is_told_with_its_kind_and_a_sentence_as_it_i
     with pytest.raises(Failure) as fault:
         call_strategy(is_refused, view(0))
     assert str(fault.value) == (
-        "the strategy is_refused on seat 1 stopped with the game is over; nothing can be done"
+        "the strategy is_refused on seat 1 stopped with the game is over; no more moves are possible"
     )
 
 

@@ -120,7 +120,7 @@ def test_a_script_names_the_question_that_is_open():
         Script(lama, []).draw(s, s.stock)
     with pytest.raises(ScriptEnded) as counting:
         Script(lama, []).below(s, 2)
-    assert (drawing.value.door, counting.value.door) == ("draw", "below")
+    assert (drawing.value.kind, counting.value.kind) == ("draw", "below")
 
 
 def test_a_full_script_names_certain_outcomes_too():
@@ -158,7 +158,7 @@ def test_copies_of_a_recorder_go_separate_ways():
 
 
 def test_only_views_have_tables_to_imagine():
-    with pytest.raises(BrokenRules, match="only a strategy can imagine tables"):
+    with pytest.raises(BrokenRules, match="only a strategy can call scratch"):
         Stream(lama).scratch()
 
 
@@ -199,7 +199,7 @@ def test_without_a_seed_every_outcome_must_be_listed():
     s = row_of(1, 2)
     chance = Recorder(Script(lama, [], is_full=True))
     for ask in (lambda: chance.below(s, 2), lambda: chance.draw(s, s.stock)):
-        with pytest.raises(Illegal, match="more outcomes of chance are needed than were given"):
+        with pytest.raises(Illegal, match="chance needs more outcomes than are listed"):
             ask()
     assert chance.history == []
 

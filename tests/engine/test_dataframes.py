@@ -55,7 +55,7 @@ def test_what_is_missing_is_told(missing, told, monkeypatch):
 
 @pytest.mark.parametrize("kind", ["duckdb", None])
 def test_other_kinds_are_refused(kind):
-    with pytest.raises(Usage, match=rf"no frames of {kind!r}; expected 'polars' or 'pandas'"):
+    with pytest.raises(Usage, match=rf"{kind!r} is not a kind of data frame; expected 'polars' or 'pandas'"):
         make_frame(ROWS, kind)
 
 

@@ -44,11 +44,11 @@ def test_a_game_without_options_shows_none():
 
 WRONG = [
     ({"name": "lamma"}, "there is no game 'lamma'; did you mean 'lama'? known: "),
-    ({"players": 1}, "L.A.M.A. was asked for 1 player; expected 2 to 8"),
-    ({"players": 9}, "L.A.M.A. was asked for 9 players; expected 2 to 8"),
-    ({"players": 2.5}, "L.A.M.A. was asked for 2.5 players; expected 2 to 8"),
-    ({"players": "two"}, "L.A.M.A. was asked for two players; expected 2 to 8"),
-    ({"name": "kuhn-poker", "players": 3}, "Kuhn poker was asked for 3 players; expected 2"),
+    ({"players": 1}, "L.A.M.A. is for 2 to 8 players, not 1 player"),
+    ({"players": 9}, "L.A.M.A. is for 2 to 8 players, not 9 players"),
+    ({"players": 2.5}, "L.A.M.A. is for 2 to 8 players, not 2.5 players"),
+    ({"players": "two"}, "L.A.M.A. is for 2 to 8 players, not two players"),
+    ({"name": "kuhn-poker", "players": 3}, "Kuhn poker is for 2 players, not 3 players"),
     (
         {"preset": "papper"},
         "lama has no preset 'papper'; did you mean 'paper'? known: official, paper",
@@ -81,7 +81,7 @@ def test_a_number_of_players_between_those_that_are_named_is_refused(monkeypatch
     assert header.table_sizes == (2, 4, 6)
     assert make_game("kuhn-poker", 6).players == 6
     for n in (0, 3, 5, 7):
-        with pytest.raises(Usage, match=f"^Kuhn poker was asked for {n} players; expected 2, 4 or 6$"):
+        with pytest.raises(Usage, match=f"^Kuhn poker is for 2, 4 or 6 players, not {n} players$"):
             make_game("kuhn-poker", n)
 
 
@@ -150,7 +150,7 @@ def test_a_card_that_cannot_be_dealt_is_refused():
 
 
 def test_without_a_seed_too_few_cards_are_refused():
-    with pytest.raises(Illegal, match="more outcomes of chance are needed than were given"):
+    with pytest.raises(Illegal, match="chance needs more outcomes than are listed"):
         Match(make_game("kuhn-poker"), None, 0, ("king",), ())
 
 

@@ -7,7 +7,7 @@ import pytest
 from upcard.engine import game_loop as loop_module
 from upcard.engine import seeds
 from upcard.engine.chance import Stream
-from upcard.engine.determinization import search_doors
+from upcard.engine.determinization import world_replacements
 from upcard.engine.game import make_game
 from upcard.engine.game_loop import (
     FINISHED,
@@ -16,12 +16,12 @@ from upcard.engine.game_loop import (
     Chooser,
     attach,
     attach_nothing,
-    doors_of,
     make_choose,
     make_loop,
     of_view,
     renew,
     renew_record,
+    replacements_of,
 )
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import WEIGHTS, CheckedRow, PlainState, cells_of, to_record
@@ -102,20 +102,20 @@ def test_renewing_makes_a_state_like_the_blank_one():
 
 
 def test_every_door_of_a_compiled_program_leads_away_from_objects():
-    doors = doors_of(lama)
+    replacements = replacements_of(lama)
     expected: dict[Any, Any] = {
         cards.below: seeds.below,
         cards.draw: seeds.draw,
         kit.legal: lama.legal,
         renew: renew_record,
         attach: attach_nothing,
-        **search_doors(lama),
+        **world_replacements(lama),
     }
-    assert doors == expected
+    assert replacements == expected
     loop = make_loop(lama, [Chooser(random.choose)])
     for part in (loop.prepare, loop.begin, loop.advance):
-        reached = reached_names([part], loop.doors).functions
-        assert not set(reached) & set(doors)
+        reached = reached_names([part], loop.replacements).functions
+        assert not set(reached) & set(replacements)
 
 
 @pytest.mark.parametrize("number", [0, 1, 77])

@@ -122,7 +122,7 @@ def test_what_is_neither_words_nor_a_whole_number_is_no_action(action):
     match = lama_match()
     with pytest.raises(Usage) as fault:
         match.do(action)
-    assert str(fault.value) == f"{action!r} is no action; give its words, or its number from 0 to 8"
+    assert str(fault.value) == f"{action!r} is not an action; use its words, or its number from 0 to 8"
     assert not match.can(action)
     assert match.actions == []
 
@@ -185,7 +185,7 @@ def test_nothing_can_be_done_when_the_game_is_over():
     for word in ("pass", "pass"):
         match.do(word)
     assert (match.is_over, match.player, match.legal(), match.choices()) == (True, -1, [], [])
-    with pytest.raises(Illegal, match="the game is over; nothing can be done"):
+    with pytest.raises(Illegal, match="the game is over; no more moves are possible"):
         match.do("pass")
     assert not match.can("bet")
 
@@ -246,7 +246,7 @@ def test_a_match_begins_anew_with_the_same_cards_and_names():
 
 @pytest.mark.parametrize("count", [None, 0.5, "1"])
 def test_a_number_of_actions_to_undo_is_whole(count):
-    with pytest.raises(Usage, match="is no number of actions; give a whole number from 0"):
+    with pytest.raises(Usage, match="is not a number of actions; expected a whole number from 0"):
         lama_match().undo(count)
 
 

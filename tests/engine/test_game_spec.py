@@ -7,7 +7,7 @@ from upcard.cli.root import upcard as group
 from upcard.engine import registry
 from upcard.engine.errors import Usage
 from upcard.engine.game_spec import GameSpec
-from upcard.web.board.position_address import game_from_address
+from upcard.play.position_address import game_from_address
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import upcard
 from upcard import old_paths
+from upcard.engine.game import Match, make_game
 from upcard.engine.registry import find_rules, strategies_for
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama.strategies import folding
@@ -80,3 +82,24 @@ def test_the_warning_is_shown_to_whoever_runs_such_a_file(tmp_path):
     file.write_text("import upcard\nfrom upcard.rules.cards import Header\n")
     done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
     assert "mine.py:2: FutureWarning: upcard.rules.cards has moved; import upcard.kit.cards" in done.stderr
+
+
+def test_an_attribute_with_a_new_name_still_has_its_old_one():
+    match = make_game("kuhn-poker").match(seed=1)
+    match.do("pass")
+    with pytest.warns(FutureWarning, match=r"Match\.anew has another name; use from_start"):
+        assert match.anew().actions == []
+    with pytest.warns(FutureWarning, match=r"Match\.carry_out has another name; use push_verified"):
+        match.carry_out(0, match.state.copy(chance=match.chance.copy()))
+    assert len(match.actions) == 2
+    with pytest.warns(FutureWarning, match=r"GameSolution\.kept has another name; use resume_from"):
+        assert upcard.solve("kuhn-poker").kept is None
+    assert isinstance(vars(Match)["anew"], old_paths.FormerAttribute)
+    assert vars(Match)["anew"].__doc__ == "Old name of ``from_start``."
+    assert vars(Match)["anew"] is Match.anew
+
+
+def test_a_public_name_that_has_changed_is_returned_with_a_warning():
+    vars(upcard).pop("GameSolution", None)
+    with pytest.warns(FutureWarning, match=r"upcard\.Finding has another name; use upcard\.GameSolution"):
+        assert getattr(upcard, "Finding") is upcard.GameSolution  # noqa: B009 - a name that the stub lacks

@@ -154,7 +154,7 @@ def test_options_that_do_not_go_together_are_refused(module):
         (
             "refuse(options, seats)",
             "refuse(options)",
-            "refuse(options) has other arguments; expected refuse(options, seats)",
+            "refuse(options) has wrong arguments; expected refuse(options, seats)",
         ),
     ],
 )

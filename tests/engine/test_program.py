@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from upcard.engine.compile.masked_views import NoLens
+from upcard.engine.compile.masked_views import CannotMask
 from upcard.engine.game import make_game
 from upcard.engine.players import entrant_for
 from upcard.engine.program import Mode, compiled_for, masked_choice, program
@@ -38,7 +38,7 @@ def players_of(*names):
 
 def played(made, seed):
     """The scores of one game between strategies 0 and 1."""
-    tables, row, scores = made.tables(), made.row, np.zeros(2, np.int64)
+    tables, row, scores = made.buffers(), made.row, np.zeros(2, np.int64)
     order, weights = row([0, 1]), np.zeros((2, 8))
     made(tables.state, tables.views, tables.blank_view, weights, order, order, seed, scores)
     return scores.tolist()
@@ -58,10 +58,10 @@ def test_no_two_calls_share_a_table():
     compiled, interpreted = (
         program(GAME, players_of("random"), make_run, mode) for mode in (Mode.MASKED, Mode.INTERPRETED)
     )
-    first, second = interpreted.tables(), interpreted.tables()
+    first, second = interpreted.buffers(), interpreted.buffers()
     first.state[0].turns = 7
     assert (second.state[0].turns, first.blank_state[0].turns, len(first.views)) == (0, 0, 2)
-    first, second = compiled.tables(), compiled.tables()
+    first, second = compiled.buffers(), compiled.buffers()
     first.state["turns"] = 7
     assert (second.state["turns"], first.blank_state["turns"], len(first.views)) == (0, 0, 2)
 
@@ -71,7 +71,7 @@ def test_a_strategy_that_cannot_be_compiled_is_interpreted_or_refused():
     assert not players[0].compiles
     assert not program(GAME, players, make_run).is_compiled
     assert masked_choice(GAME.rules, players) is None
-    with pytest.raises(NoLens):
+    with pytest.raises(CannotMask):
         program(GAME, players, make_run, Mode.MASKED)
 
 

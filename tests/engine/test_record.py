@@ -155,7 +155,7 @@ def test_a_match_of_the_same_game_is_played_again():
     "other", [("kuhn-poker", 2, None), ("lama", 3, "paper"), ("lama", 2, "official")], ids=str
 )
 def test_a_record_of_another_game_or_other_options_is_refused(other):
-    with pytest.raises(UpcardError, match=r"the record is of <L\.A\.M\.A\., 2 players, count=every_card"):
+    with pytest.raises(UpcardError, match=r"is of a match of <L\.A\.M\.A\., 2 players, count=every_card"):
         match_of(make_game(*other), LAMA)
 
 

@@ -20,17 +20,17 @@ UNREADABLE = [
     (
         "upcard record 1",
         "upcard record",
-        "this is no record: it begins with 'upcard record'; expected 'upcard",
+        "this is not a record: it begins with 'upcard record'; expected 'upcard",
     ),
     (
         "upcard record 1",
         "upcard records 2",
-        "this is no record: it begins with 'upcard records 2'; expected 'upcard",
+        "this is not a record: it begins with 'upcard records 2'; expected 'upcard",
     ),
     (
         "upcard record 1",
         "",
-        "this is no record: it begins with 'game kuhn-poker version 1'; expected 'upcard",
+        "this is not a record: it begins with 'game kuhn-poker version 1'; expected 'upcard",
     ),
     (
         "game kuhn-poker version 1\n",
@@ -91,10 +91,14 @@ UNREADABLE = [
     (
         "1 pass",
         f"table {'x' * 65}",
-        "line 7 of the record: the name of the table was given as 'xxxxxxxxxxxxxxxx",
+        "line 7 of the record: the name of the table is 'xxxxxxxxxxxxxxxx",
     ),
     ("1 pass", "table a\ntable a", "line 8 of the record says 'table a'; expected 'table NAME'"),
-    ("1 pass", "table", "line 7 of the record: the name of the table was given as '', 0 long; expected 1 to"),
+    (
+        "1 pass",
+        "table",
+        "line 7 of the record: the name of the table is '', 0 characters long; expected",
+    ),
     (
         "1 pass",
         "commitment 12",
@@ -105,10 +109,14 @@ UNREADABLE = [
     ("1 pass", f"secret {HASH[:-1]}", "line 7 of the record says 'secret 0123456789abcdef"),
     ("1 pass", f"secret {HASH} {HASH}", "line 7 of the record says 'secret 0123456789abcdef"),
     ("1 pass", f"secret {HASH}\nsecret {HASH}", "line 8 of the record says 'secret 0123456789abcdef"),
-    ("1 pass", "added 1", "line 7 of the record: what a player adds to the deal was given as '', 0 long"),
+    (
+        "1 pass",
+        "added 1",
+        "line 7 of the record: the text that a player adds to the deal is '', 0",
+    ),
     ("1 pass", "added one x", "line 7 of the record says 'added one x'; expected 'added SEAT TEXT'"),
     ("1 pass", "added 1 a\nadded 1 b", "line 8 of the record says 'added 1 b'; expected 'added SEAT TEXT'"),
-    ("1 pass", "added 1 \x1b[2J", "line 7 of the record: what a player adds to the deal was given as '\\x1b"),
+    ("1 pass", "added 1 \x1b[2J", "line 7 of the record: the text that a player adds to the deal is '\\x1b"),
     (
         "1 pass",
         "ended",
@@ -140,7 +148,7 @@ def test_what_cannot_be_read_is_told_with_its_line_and_what_was_expected(old, ne
 
 
 def test_nothing_at_all_is_no_record():
-    with pytest.raises(Unreadable, match="this is no record: it is empty; expected 'upcard record 1'"):
+    with pytest.raises(Unreadable, match="this is not a record: it is empty; expected 'upcard record 1'"):
         parse_record("# only a comment\n")
 
 
@@ -151,7 +159,7 @@ WRONG = [
         Usage,
         "line 2 of the record: there is no game 'kuhn'; did you mean 'ku",
     ),
-    ("players 2", "players 3", Usage, "line 3 of the record: Kuhn poker was asked for 3 players; expected 2"),
+    ("players 2", "players 3", Usage, "line 3 of the record: Kuhn poker is for 2 players, not 3 players"),
     (
         "players 2",
         "players 2\noptions a=b",
@@ -164,8 +172,8 @@ WRONG = [
         Illegal,
         "line 2 of the record: the record was played under version 2 of the rules of Kuhn poker; this is ver",
     ),
-    ("dealt king jack\n", "", Illegal, "more outcomes of chance are needed than were given"),
-    ("king jack", "king", Illegal, "line 4 of the record: more outcomes of chance are needed than were gi"),
+    ("dealt king jack\n", "", Illegal, "chance needs more outcomes than are listed"),
+    ("king jack", "king", Illegal, "line 4 of the record: chance needs more outcomes than are"),
     (
         "king jack",
         "king jack queen",
@@ -206,7 +214,12 @@ WRONG = [
     ("2 bet", "1 bet", Illegal, "line 8 of the record: seat 1 acts, but it is seat 2's turn"),
     ("2 bet", "3 bet", Illegal, "line 8 of the record: seat 3 acts, but it is seat 2's turn"),
     ("2 bet", "2 fold", Unreadable, "line 8 of the record: 'fold' is not an action; you can: pass, bet"),
-    ("1 bet\n", "1 bet\n1 bet\n", Illegal, "line 10 of the record: the game is over; nothing can be done"),
+    (
+        "1 bet\n",
+        "1 bet\n1 bet\n",
+        Illegal,
+        "line 10 of the record: the game is over; no more moves are",
+    ),
 ]
 
 
@@ -267,5 +280,5 @@ def test_an_action_that_can_mean_two_things_is_told_with_its_line():
 def test_too_few_outcomes_for_an_action_are_told_with_its_line():
     cards = " 1" * 6 + " 2" * 6 + " 1"
     text = LAMA.replace("seed 7 game 3", f"dealt{cards}") + "1 play 1\n2 draw\n"
-    with pytest.raises(Illegal, match="line 9 of the record: more outcomes of chance are needed"):
+    with pytest.raises(Illegal, match="line 9 of the record: chance needs more outcomes"):
         replay(parse_record(text))

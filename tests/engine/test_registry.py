@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import upcard
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Usage
 from upcard.engine.registry import (
     find_rules,
     game_modules,
-    make_entrant,
     part,
     part_modules,
     parts,
@@ -85,7 +85,7 @@ def test_nothing_is_suggested_that_is_not_close():
 
 
 def test_who_has_no_game_of_his_own_is_told_where_they_are_looked_for(home):
-    told = "you have no files of your own: `upcard doctor` says where they belong"
+    told = "your Upcard folder has no games: `upcard doctor` says where it is"
     with pytest.raises(Usage, match=rf"no game 'xyzzy'; known: .*; {told}$"):
         find_rules("xyzzy")
     with pytest.raises(Usage, match=r"no game 'lamma'; did you mean 'lama'. known: [^;]*$"):
@@ -158,7 +158,7 @@ WRONG = [
     (
         "my.py",
         "'my.py' is a file; use the name that the strategy declares, and put its file into the "
-        "folder strategies of your own files, which `upcard doctor` names; docs/how-to/add-a-strategy.md",
+        "folder strategies in your Upcard folder, which `upcard doctor` names; docs/how-to/add-a-strategy.md",
     ),
     ("./My.PY:patient", "'./My.PY' is a file; use the name that the strategy declares"),
 ]

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.registry import (
     file_faults,
     find_rules,
     game_modules,
-    make_entrant,
     skipped_files,
     strategies_for,
     strategy_modules,
@@ -28,9 +29,9 @@ from upcard.games.leduc_poker import rules as leduc_poker
 @pytest.fixture
 def fresh_catalog():
     """Games and strategies are looked for again, before and after."""
-    catalog.forget()
+    forget()
     yield
-    catalog.forget()
+    forget()
 
 
 RULES = Path(kuhn_poker.__file__).read_text()
@@ -282,7 +283,8 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
 
 def test_one_game_and_one_strategy_are_found_without_a_look_at_all_the_others():
     look = (
-        "import sys; from upcard.engine.registry import find_rules, make_entrant; "
+        "import sys; from upcard.engine.entrants import make_entrant; "
+        "from upcard.engine.registry import find_rules; "
         "print(make_entrant('Same-First', find_rules('LAMA')).label, "
         "*sorted(m for m in sys.modules if m.count('.') > 2 and m.startswith('upcard.games.')))"
     )

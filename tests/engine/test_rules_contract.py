@@ -61,12 +61,12 @@ DECLARATIONS = [
     (
         FIELD,
         'row("fan", OWNER, 3, "cards", counted=False)',
-        "fan says counted=False, which is only for a row that nobody sees; how many cards a row has is seen",
+        "fan has counted=False, which is only for a row that nobody sees; whoever sees a row also sees",
     ),
     (
         FIELD,
         'row("pile", EVERYBODY, 3, "cards", counted=False)',
-        "pile says counted=False, which is only for a row that nobody sees",
+        "pile has counted=False, which is only for a row that nobody sees",
     ),
     (FIELD, f"{FIELD}, {FIELD}", "won is declared twice among OPTIONS and STATE; every name once"),
     ('number("won"', 'number("tone"', "tone is declared twice among OPTIONS and STATE; every name once"),
@@ -154,7 +154,11 @@ OTHER_KINDS = [
     ),
     ('source="made up"', "source=None", "GAME.source is None; expected a text"),
     ('"tiny"', "7", "GAME.name is 7; expected lower-case words joined by hyphens"),
-    ("longest=1", "longest=-1", "GAME.longest is -1; expected the most decisions of a game, or 0"),
+    (
+        "longest=1",
+        "longest=-1",
+        "GAME.longest is -1; expected the maximum number of decisions in",
+    ),
     ("longest=1", "longest=1.5", "GAME.longest is 1.5; expected a whole number"),
     ("(0, 1)", "(1, 0)", "GAME.payoffs is (1, 0); expected two whole numbers, the smaller first"),
     ("(1, 2)", "(1, 2, 3)", "GAME.players is (1, 2, 3); expected two whole numbers, the smaller first"),
@@ -184,7 +188,7 @@ OTHER_KINDS = [
     (
         FIELD,
         'Field("card", Kind.SLOT, OWNER, 0, False, True, "a card")',
-        "card is seen by its owner and is not of a seat; expected per_seat=True",
+        "only its owner sees card, but it belongs to no seat; expected per_seat=True",
     ),
     (
         FIELD,
@@ -209,7 +213,11 @@ OTHER_KINDS = [
     (OPTION, '(whole("n", 1, 9, 0, "n"),)', "option n has the bounds 9 to 0; expected words to choose from"),
     (OPTION, '(text("n", "a", 1, 3, str, "n"),)', "option 'n': read is 3; expected a function"),
     (OPTION, '(text("n", "a", 1, len, None, "n"),)', "option n has only one of read and write"),
-    (OPTION, '(type(whole("n", 1, 0, 9, "n"))("n", "n", brings=dict),)', "option n brings others along"),
+    (
+        OPTION,
+        '(type(whole("n", 1, 0, 9, "n"))("n", "n", brings=dict),)',
+        "option n has brings, which is only for",
+    ),
     (OPTION, '(text("n", "a", 0, list, str, "n"),)', "option n stands for 0 numbers; expected 1 to 32767"),
     (
         OPTION,
@@ -288,31 +296,39 @@ FUNCTIONS = [
         (
             f"def {name}({arguments})",
             f"def {name}({arguments}, x)",
-            f"{name}({arguments}, x) has other arguments; expected {name}({arguments})",
+            f"{name}({arguments}, x) has wrong arguments; expected {name}({arguments})",
         )
         for name, arguments in (SIGNATURES | {"measure": "s, p, m"}).items()
     ],
     (
         "def legal(s, a)",
         "def legal(s, *, a)",
-        "legal(s, *, a) has other arguments; expected legal(s, a)",
+        "legal(s, *, a) has wrong arguments; expected legal(s, a)",
     ),
-    ("def score(s, p)", "def score(s, p, /)", "score(s, p, /) has other arguments; expected score(s, p)"),
+    ("def score(s, p)", "def score(s, p, /)", "score(s, p, /) has wrong arguments; expected score(s, p)"),
     ("def start(", "start = 3\n\n\ndef no_start(", "start is missing; expected def start(s)"),
     (
         "def score(",
         "def why(v):\n    return 1\n\n\ndef score(",
-        "why(v) has other arguments; expected why(v, a)",
+        "why(v) has wrong arguments; expected why(v, a)",
     ),
     (
         "def score(",
         "def scene():\n    return 1\n\n\ndef score(",
-        "scene() has other arguments; expected scene(v)",
+        "scene() has wrong arguments; expected scene(v)",
     ),
     ("def measure(", "def no_measure(", "MEASURES are declared; expected def measure(s, p, m) beside them"),
     ("s.won = a", "s.wun = a", "apply: cannot be compiled: s.wun, which is not declared; did you mean won?"),
-    ("s.won = a", "s.tone = a", "apply: cannot be compiled: setting s.tone, which is not its to set"),
-    ("s.won = a", "s.turns = a", "apply: cannot be compiled: setting s.turns, which is not its to set"),
+    (
+        "s.won = a",
+        "s.tone = a",
+        "apply: cannot be compiled: setting s.tone, which this function may not",
+    ),
+    (
+        "s.won = a",
+        "s.turns = a",
+        "apply: cannot be compiled: setting s.turns, which this function may not",
+    ),
     ("s.won = a", "s.won[0] = a", "s.won[0] of one number; declare won with length= or per_seat=True"),
     ("s.won = a", "s.won = s.player[0]", "apply: cannot be compiled: s.player[0] of one number"),
     ("s.won = a", "s.won = 0.5", "apply: cannot be compiled: the fraction 0.5; rules count in whole numbers"),

@@ -61,28 +61,28 @@ BROKEN_STRATEGIES = [
         "def knows():\n    return True\n\n\ndef choose(",
         "knows() cannot be called: too many positional arguments; expected knows(v)",
     ),
-    ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has other arguments; expected choose(v, A, B)"),
+    ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has wrong arguments; expected choose(v, A, B)"),
     (
         "def choose(v, A, B)",
         "def choose(v, B, A)",
-        "choose(v, B, A) has other arguments; expected choose(v, A, B)",
+        "choose(v, B, A) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, /, A: float, B: float = 3)",
-        "choose(v, /, A, B) has other arguments; expected choose(v, A, B)",
+        "choose(v, /, A, B) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, A, *, B)",
-        "choose(v, A, *, B) has other arguments; expected choose(v, A, B)",
+        "choose(v, A, *, B) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, *given)",
-        "choose(v, *given) has other arguments; expected choose(v, A, B)",
+        "choose(v, *given) has wrong arguments; expected choose(v, A, B)",
     ),
-    ("def choose(v, A, B)", "def choose()", "choose() has other arguments; expected choose(v, A, B)"),
+    ("def choose(v, A, B)", "def choose()", "choose() has wrong arguments; expected choose(v, A, B)"),
     ('"A", 1, 0, 2', '"A", 3, 0, 2', "parameter A is 3 by default; expected a number from 0 to 2"),
     (
         '"A", 1, 0, 2',
@@ -122,7 +122,7 @@ def test_an_unbroken_strategy_file_passes(module):
     ("body", "sentence"),
     [
         ("return v.cord[v.me]", "v.cord, which is not declared; did you mean card?"),
-        ("v.moves = 3", "setting v.moves, which is not its to set"),
+        ("v.moves = 3", "setting v.moves, which this function may not change"),
         ("return v.at", "v.at, which is not declared"),
         ("return v.w[0, 1]", "v.w, which is not declared"),
         ("return len(v.log)", "len(...), which is not a function of this file or of the kit"),
@@ -151,14 +151,14 @@ OUTLOOK = "\n\ndef outlook(s, p):\n    return s.won\n"
     [
         (
             OUTLOOK,
-            "outlook is defined and ROUND is None; expected the number of STATE that tells rounds apart",
+            "outlook is defined, but ROUND is None; expected the number of STATE that counts rounds",
         ),
         (
             f'{OUTLOOK}\n\nROUND = "lap"\n',
-            "outlook is defined and ROUND is 'lap'; expected the number of STATE",
+            "outlook is defined, but ROUND is 'lap'; expected the number of STATE",
         ),
         ('\n\nROUND = "won"\n', "ROUND is declared; expected def outlook(s, p) beside it"),
-        ("\n\ndef lean(s):\n    return 1\n", "lean(s) has other arguments; expected lean(s, a)"),
+        ("\n\ndef lean(s):\n    return 1\n", "lean(s) has wrong arguments; expected lean(s, a)"),
         ("\n\ndef lean(s, a):\n    return [a]\n", "lean: cannot be compiled: a list"),
     ],
 )

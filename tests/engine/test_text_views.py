@@ -48,13 +48,13 @@ def test_a_match_whose_state_was_changed_by_hand_is_shown_all_the_same():
 
 def test_a_view_has_a_line_for_each_field_and_says_who_looks():
     lines = str(kuhn_match("bet").view(1)).splitlines()
-    assert lines[0] == "Kuhn poker as seat 1 sees it, -1 is hidden or nothing"
+    assert lines[0] == "Kuhn poker as seat 1 sees it, -1 is hidden or empty"
     assert lines[1:5] == ["  player  1", "  over    0", "  turns   1", "  card    [-1, 1]"]
 
 
 def test_a_view_fits_on_a_line_where_it_stands_among_other_things():
     shown = repr(kuhn_match().view(0))
-    assert shown.startswith("<Kuhn poker as seat 0 sees it, -1 is hidden or nothing: player 0, over 0, ")
+    assert shown.startswith("<Kuhn poker as seat 0 sees it, -1 is hidden or empty: player 0, over 0, ")
     assert "card [0, -1], " in shown
 
 

@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
-from upcard.engine.user_folders import home_folder, own_files
+from upcard.engine.players import entrant_for
+from upcard.engine.user_folders import home_folder, user_files
 from upcard.simulation.kernel import SHARE, WIN
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
+from upcard.solving.solve_game import solve
 
 NO_FOLDER = "it is not a folder; move it away, or name another folder in UPCARD_HOME"
 STRATEGY = '''"""Always the first legal action."""
@@ -59,12 +62,27 @@ def test_a_folder_in_games_is_a_game_with_its_parts(home):
     (folder / "strategies" / "very_first_there.py").write_text(f"{strategy}\nfrom ..rules import ACTIONS\n")
     (folder / "evaluator.py").write_text("HORIZON = 3\n")
     (home / "games" / "no_rules").mkdir()
-    assert [x.name for x in own_files("games")] == ["folder_poker"]
+    assert [x.name for x in user_files("games")] == ["folder_poker"]
     assert make_game("folder-poker").match(seed=1).legal() == [0, 1]
     assert played("folder-poker", "very-first-there") == 20
     assert vars(catalog.part("folder-poker", "evaluator"))["HORIZON"] == 3
     assert catalog.part("folder-poker", "insights") is None
     assert catalog.skipped_files() == ()
+
+
+def test_a_game_folder_may_hold_solutions(home):
+    folder = home / "games" / "solved_poker"
+    (folder / "solutions").mkdir(parents=True)
+    (folder / "rules.py").write_text(rules("solved-poker"))
+    game = make_game("solved-poker")
+    assert "equilibrium" not in catalog.strategies_for(game.rules)
+    with pytest.raises(Usage, match=r"'equilibrium' plays .*, not solved-poker"):
+        entrant_for("equilibrium", game)
+    solve(game).save(folder / "solutions" / "solved-poker.json")
+    assert "equilibrium" in catalog.strategies_for(game.rules)
+    odds = entrant_for("equilibrium", game).odds
+    assert odds is not None
+    assert sum(float(p) for _, p in odds(game.match(seed=1).view(0))) == 1
 
 
 def test_a_game_folder_is_read_again_after_a_change(home):
@@ -74,9 +92,9 @@ def test_a_game_folder_is_read_again_after_a_change(home):
     (folder / "evaluator.py").write_text("HORIZON = 3\n")
     assert vars(catalog.part("changing-poker", "evaluator"))["HORIZON"] == 3
     (folder / "evaluator.py").write_text("HORIZON = 33\n")
-    for file in own_files("games"):
+    for file in user_files("games"):
         file.forget()
-    catalog.forget()
+    forget()
     assert vars(catalog.part("changing-poker", "evaluator"))["HORIZON"] == 33
 
 
@@ -104,7 +122,7 @@ def test_a_broken_part_of_a_game_folder_stops_no_other_game(home, caplog):
 
 def test_what_begins_with_an_underscore_is_left_alone(home):
     (home / "games" / "_draft.py").write_text("nonsense(")
-    assert list(own_files("games")) == []
+    assert list(user_files("games")) == []
     assert catalog.skipped_files() == ()
 
 
@@ -152,21 +170,21 @@ def test_a_strategy_of_a_game_that_does_not_exist_is_told_which_was_meant(home, 
 def test_without_a_folder_there_is_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "nowhere"))
     assert home_folder() == tmp_path / "nowhere"
-    assert list(own_files("games")) == []
+    assert list(user_files("games")) == []
 
 
 def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
     text = tmp_path / "text"
     text.write_text("not a folder")
     monkeypatch.setenv("UPCARD_HOME", str(text))
-    catalog.forget()
+    forget()
     why = f"your folder {text} cannot be read: {NO_FOLDER}"
     assert catalog.skipped_files() == (why,)
     assert "kuhn-poker" in catalog.game_modules()
-    with pytest.raises(Usage, match=r"your own cannot be read: `upcard doctor` says why$"):
+    with pytest.raises(Usage, match=r"your Upcard folder cannot be read: `upcard doctor` says why$"):
         make_game("good")
     monkeypatch.undo()
-    catalog.forget()
+    forget()
 
 
 def test_a_file_in_place_of_the_games_is_told(home):

@@ -45,3 +45,5 @@ def test_a_game_can_be_deleted_with_its_folder(copy, folder, name):
     run(copy, "lint-imports", "--no-cache")
     run(copy, "ruff", "check", "--no-cache", "src")
     run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "tests/games/kuhn_poker")
+    run(copy, "python", "-c", "from upcard.testing import check_solver; check_solver('lp')")
+    run(copy, "upcard", "study", "small-games", "--games", "1000", "--json", str(copy / "study.json"))

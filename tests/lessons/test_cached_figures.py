@@ -101,5 +101,5 @@ def test_a_file_of_kept_figures_is_read_as_it_was_written(tmp_path, monkeypatch)
     assert number_of("some_chapter", "y") == Fraction(1, 3)
     with pytest.raises(TypeError, match="x of some_chapter is an estimate"):
         number_of("some_chapter", "x")
-    with pytest.raises(TypeError, match="y of some_chapter is no estimate"):
+    with pytest.raises(TypeError, match="y of some_chapter is not an estimate"):
         estimate_of("some_chapter", "y")

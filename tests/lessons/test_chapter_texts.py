@@ -10,7 +10,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules
 from upcard.lessons.chapter_numbers import whole, worked
 from upcard.lessons.chapter_registry import Chapter, chapter_of, chapters, find_chapter
-from upcard.lessons.chapter_template import filled, filled_sheet
+from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import manuscript
 
 ALL = sorted(chapters())
@@ -87,7 +87,7 @@ def test_every_figure_is_used_and_every_sum_is_one(name):
 @every_chapter
 def test_nothing_is_left_to_fill_in(name):
     chapter = find_chapter(name)
-    for text in (manuscript(chapter), filled_sheet(chapter)):
+    for text in (manuscript(chapter), sheet_markdown(chapter)):
         assert "{{" not in text
         assert "None" not in text
 
@@ -189,10 +189,10 @@ def with_text(source: str) -> Chapter:
 
 def test_a_name_that_nothing_has_is_refused():
     with pytest.raises(UndefinedError, match="no_such_number"):
-        filled(with_text("{{ no_such_number }}"), Plain())
+        chapter_markdown(with_text("{{ no_such_number }}"), Plain())
     for kind in ("picture", "play", "cell"):
         with pytest.raises(Usage, match=f"has no {kind} 'nothing'"):
-            filled(with_text(f'{{{{ {kind}("nothing") }}}}'), Plain())
+            chapter_markdown(with_text(f'{{{{ {kind}("nothing") }}}}'), Plain())
 
 
 def test_a_chapter_that_is_not_there_is_refused():

@@ -13,7 +13,8 @@ from upcard.engine.game import make_game
 from upcard.lessons.chapter_registry import chapters, find_cell, find_chapter
 from upcard.lessons.docs_export import manuscript
 from upcard.lessons.interactive_cells import ask
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 from upcard.server.bots import check_bot
 
 ALL = sorted(chapters())

@@ -7,7 +7,7 @@ from tests.poppler import facts, words
 
 from upcard.engine.errors import Failure
 from upcard.lessons.chapter_registry import Chapter, chapters, find_chapter
-from upcard.lessons.chapter_template import filled_sheet
+from upcard.lessons.chapter_template import sheet_markdown
 from upcard.lessons.worksheet import MARGIN, read_sheet, sheet_page, sheet_pdf
 from upcard.report.deck.deck_fonts import width_of
 from upcard.report.deck.paper import PAPERS
@@ -22,7 +22,7 @@ def test_a_sheet_is_one_page_with_all_its_words(name, paper, tmp_path):
     path.write_bytes(sheet_pdf(chapter, PAPERS[paper]))
     assert facts(path)["Pages"] == "1"
     printed = words(path, 1)
-    parts = read_sheet(filled_sheet(chapter))
+    parts = read_sheet(sheet_markdown(chapter))
     for text in [x for part in parts for x in (part.text, *(c for row in part.cells for c in row))]:
         for word in text.replace("|", " ").split():
             assert any(word in x for x in printed) or word == "•", word

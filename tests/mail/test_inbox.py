@@ -100,7 +100,7 @@ def test_a_letter_whose_answer_was_lost_with_the_server_is_not_played_twice(data
     async def go_on(post: PostOffice) -> None:
         assert await post.raw(letter) == "answered"
         answer = text_of(post.last("ana@example.org"))
-        assert "had come before" in answer
+        assert "had already arrived" in answer
         assert only_table(post).turn == 1
 
     in_post_office(database, play)
@@ -112,8 +112,8 @@ def test_a_letter_whose_answer_was_lost_with_the_server_is_not_played_twice(data
     [
         ("cal\ndance", "'dance' is not understood"),
         ("fold\nlead s2", "'lead s2' is not understood"),
-        ("queue if dance then fold", "'dance' is no action of this game"),
-        ("start lama\nfold", "write them in two"),
+        ("queue if dance then fold", "'dance' is not an action of this game"),
+        ("start lama\nfold", "send them in two emails"),
         ("move", "'move' is not understood"),
         ("acept", "did you mean 'accept'?"),
         ("\n".join(["show"] * 31), "at most 30"),
@@ -139,7 +139,7 @@ def test_commands_are_done_up_to_the_first_that_the_rules_refuse(database):
         )
         text = " ".join(text_of(answer).split())
         assert "Done: call. Planned: if raise then fold. Not done: move raise." in text
-        assert "Nor was what follows: show." in text
+        assert "Also not done: show." in text
         assert live.turn == 1
 
     in_post_office(database, play)
@@ -166,11 +166,11 @@ def test_plans_may_be_forgotten_and_matches_given_up_and_played_again(database):
         assert "Ana has resigned" in text_of(over)
         assert live.row.ending == "resigned 1"
         again = await post.write(ANA, over, "again")
-        assert "A return match" in text_of(again)
+        assert "This is the rematch" in text_of(again)
         assert len(post.tables.live) == 2
         invited = post.last("ben@example.net")
-        assert "a return match" in invited["Subject"]
-        assert "Answer to this letter" in " ".join(text_of(invited).split())
+        assert "the rematch" in invited["Subject"]
+        assert "Reply to this email" in " ".join(text_of(invited).split())
         await post.write(BEN, invited, "show")
         table = next(x for x in post.tables.live.values() if x is not live)
         assert table.is_dealt
@@ -188,9 +188,9 @@ def test_who_left_his_seat_to_a_bot_takes_it_again(database, monkeypatch):
         ana = await post.write(ANA, post.last("ana@example.org"), "resign")
         assert live.seats[0].strategy == "random"
         acted = " ".join(text_of(await post.write(ANA, ana, "draw")).split())
-        assert "take your seat again first" in acted
-        assert live.is_over or "answer with the word back" in acted
-        assert "The seat is yours" in text_of(await post.write(ANA, ana, "back"))
+        assert "take your seat back first" in acted
+        assert live.is_over or "reply with the word back" in acted
+        assert "You have your seat back" in text_of(await post.write(ANA, ana, "back"))
         assert live.seats[0].strategy == ""
 
     in_post_office(database, play)

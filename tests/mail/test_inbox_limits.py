@@ -136,7 +136,7 @@ def test_an_answer_to_a_decision_of_before_is_not_taken_for_one_to_this(database
             await post.tables.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
         turns = live.turn
         answer = await post.write(ANA, old, live.scene(0).choices[0].words)
-        assert "that is past" in " ".join(text_of(answer).split())
+        assert "which is past" in " ".join(text_of(answer).split())
         assert live.turn == turns
 
     in_post_office(database, play)
@@ -148,12 +148,12 @@ def test_nobody_is_flooded(database):
         await post.write(BEN, await post.write(BEN, US, "start smallsum"), "show")  # he has agreed now
         for _ in range(21):
             answer = await post.write(BEN, US, "start leduc-poker with ana@example.org")
-        assert "20 tables within a day" in " ".join(text_of(answer).split())
+        assert "20 tables in the last 24 hours" in " ".join(text_of(answer).split())
         assert len([x for x in post.sent if x["To"] == "ana@example.org"]) == 19  # he sits at 20 tables
         for _ in range(37):
             await post.write(BEN, US, "help")
         became = await post.raw(f"From: {BEN}\nMessage-ID: <more@test>\n\nhelp".encode())
-        assert became.startswith("passed over: 60 letters")
+        assert became.startswith("passed over: 60 emails")
 
     in_post_office(database, play)
 
@@ -179,7 +179,7 @@ def test_limits_count_mailboxes_in_whatever_spelling(database):
             raw = f"From: {spellings[n % 3]}\nMessage-ID: <{n}@test>\n\nhelp\n".encode()
             assert await post.inbox.receive(raw) == "answered"
         raw = b"From: BENK@gmail.com\nMessage-ID: <more@test>\n\nhelp\n"
-        assert (await post.inbox.receive(raw)).startswith("passed over: 60 letters")
+        assert (await post.inbox.receive(raw)).startswith("passed over: 60 emails")
         for n in range(MOST_TABLES_A_DAY):
             body = f"start leduc-poker with ca.rl+{n}@gmail.com"
             await post.write(f"p{n}@example.org", US, body)

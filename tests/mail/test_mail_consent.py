@@ -42,12 +42,12 @@ def test_an_address_that_is_named_in_a_browser_is_asked_once_and_told_after_it_s
         table_id = await browser_table(post, monkeypatch)
         await table_actions.say(post.tables, table_id, 0, 1)
         await look(post)
-        assert subjects(post, CYD) == ["[upcard] do you want letters?"]
+        assert subjects(post, CYD) == ["[upcard] do you want emails?"]
         asked = post.last(CYD)
         assert "Leduc poker" in text_of(asked)
         assert "Cyd" not in text_of(asked)
         reply = await post.write(f"Cyd <{CYD}>", asked, "yes")
-        assert "are sent to cyd@example.com" in text_of(reply)
+        assert "are now sent to cyd@example.com" in text_of(reply)
         await look(post)
         assert subjects(post, CYD)[2:] == [x for x in subjects(post, CYD) if "your move" in x] != []
 
@@ -58,11 +58,11 @@ def test_only_who_reads_there_can_say_yes(database, monkeypatch):
     async def play(post: PostOffice) -> None:
         await browser_table(post, monkeypatch)
         reply = await post.write(f"Cyd <{CYD}>", US, "subscribe")
-        assert "answer this letter with the same word" in " ".join(text_of(reply).split())
+        assert "reply to this email with the same word" in " ".join(text_of(reply).split())
         await post.write(ANA, post.last(CYD), "subscribe")  # with the token of another address
         await look(post)
         assert not [x for x in subjects(post, CYD) if "your move" in x]
-        assert await post.tables.read(lambda c: mail_consent.standing(c, CYD)) == mail_consent.UNKNOWN
+        assert await post.tables.read(lambda c: mail_consent.consent_of(c, CYD)) == mail_consent.UNKNOWN
 
     in_post_office(database, play)
 
@@ -71,21 +71,21 @@ def test_who_wants_no_letters_gets_none_and_cannot_be_named_again(database):
     async def play(post: PostOffice) -> None:
         live = await begin(post)
         left = await post.write(ANA, post.last("ana@example.org"), "unsubscribe")
-        assert "No more letters are sent to ana@example.org" in text_of(left)
+        assert "No more emails are sent to ana@example.org" in text_of(left)
         count = len(subjects(post, "ana@example.org"))
         await post.write(BEN, post.last("ben@example.net"), "resign")
         assert len(subjects(post, "ana@example.org")) == count
         forged = await post.raw(b"From: ana@example.org\nTo: upcard@example.org\nMessage-ID: <f@x>\n\nhelp\n")
-        assert forged == "passed over: its sender wants no letters from here"
+        assert forged == "passed over: its sender has unsubscribed"
         refused = await post.write(BEN, US, "start lama with ana@example.org")
-        assert "wants no letters from here" in text_of(refused)
+        assert "has refused emails from this server" in text_of(refused)
         with pytest.raises(Illegal, match="has unsubscribed"):
             await table_actions.set_address(post.tables, live.row.id, 1, "Ana@example.org")
         back = await post.write(ANA, left, "subscribe")
-        assert "Letters about your games are sent to ana@example.org" in text_of(back)
+        assert "Emails about your games are now sent to ana@example.org" in text_of(back)
         await post.outbox.run_once()
         assert (
-            await post.tables.read(lambda c: mail_consent.standing(c, "ANA@example.org"))
+            await post.tables.read(lambda c: mail_consent.consent_of(c, "ANA@example.org"))
             == mail_consent.WELCOME
         )
 
@@ -104,10 +104,10 @@ def test_a_sender_who_never_answers_is_sent_few_letters(database):
             await post.tables.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
             await look(post)
         unasked = [x for x in post.sent if x["To"] == "ana@example.org" and not x["In-Reply-To"]]
-        assert len(unasked) == mail_consent.MOST_UNASKED
+        assert len(unasked) == mail_consent.MOST_UNCONFIRMED
         await post.write(ANA, unasked[-1], "again")
         assert (
-            await post.tables.read(lambda c: mail_consent.standing(c, "ana@example.org"))
+            await post.tables.read(lambda c: mail_consent.consent_of(c, "ana@example.org"))
             == mail_consent.WELCOME
         )
 
@@ -147,7 +147,7 @@ def test_the_subject_alone_unsubscribes(database):
         raw = f"From: {BEN}\nTo: {last['Reply-To']}\nSubject: unsubscribe\nMessage-ID: <s@x>\n\n"
         assert await post.raw(raw.encode()) == "answered"
         assert (
-            await post.tables.read(lambda c: mail_consent.standing(c, "ben@example.net"))
+            await post.tables.read(lambda c: mail_consent.consent_of(c, "ben@example.net"))
             == mail_consent.UNWANTED
         )
 

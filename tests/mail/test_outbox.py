@@ -34,7 +34,7 @@ def test_who_plays_in_a_browser_is_written_to_only_when_away(database, monkeypat
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start leduc-poker with anyone second")
         live = only_table(post)
-        await post.tables.write(lambda c: mail_consent.choose(c, "cyd@example.com", True))
+        await post.tables.write(lambda c: mail_consent.store_consent(c, "cyd@example.com", True))
         await post.tables.take_seat(live.row.id, 0, "a browser", "Cyd", "cyd@example.com", "her words")
         await post.outbox.run_once()
         assert not [x for x in post.sent if x["To"] == "cyd@example.com"]

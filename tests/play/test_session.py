@@ -5,9 +5,9 @@ import errno
 import pytest
 from tests.shared import shipped_certificate
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Illegal, Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.registry import Entrant
 from upcard.games.four_cell.rules import TURNS
 from upcard.games.four_cell.strategies.endgame import FEW
 from upcard.play.session import TRIES, MatchSession, SeatPlayer, resume, save, seat_players
@@ -80,7 +80,7 @@ def test_undo_takes_back_the_last_own_action_and_what_followed():
     table.push(table.match.legal()[0])
     table.advance()
     assert table.record() == first
-    with pytest.raises(Illegal, match="nothing yet"):
+    with pytest.raises(Illegal, match="not acted yet"):
         sit().pop()
 
 
@@ -135,20 +135,20 @@ def test_advice_asks_every_strategy_of_the_game():
 def test_a_tablebase_is_asked_where_it_has_a_table():
     table, found = advised("beat-it-or-eat-it", length=4)
     assert len(found["tablebase"].counts) == 1
-    assert "tablebase" not in table.unasked
-    assert "tablebase" not in advised("beat-it-or-eat-it")[0].unasked
+    assert "tablebase" not in table.searching
+    assert "tablebase" not in advised("beat-it-or-eat-it")[0].searching
     table, found = advised("beat-it-or-eat-it", length=14)
-    assert "tablebase" in table.unasked
+    assert "tablebase" in table.searching
     assert "tablebase" not in found
 
 
 def test_an_endgame_is_told_once_it_is_solved_in_a_moment():
     table, found = advised("four-cell", players=2)
-    assert "endgame" in table.unasked
+    assert "endgame" in table.searching
     assert "endgame" not in found
     while table.match.state.played < TURNS - FEW:
         table.match.do(table.match.legal()[0])
-    assert "endgame" not in table.unasked
+    assert "endgame" not in table.searching
 
 
 def test_a_solution_that_sits_at_the_table_is_asked():
@@ -246,7 +246,7 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     assert [f.name for f in file.parent.iterdir()] == ["evening.txt"]
     other = tmp_path / "letter.txt"
     other.write_text("Dear Ana")
-    with pytest.raises(Illegal, match="is no record"):
+    with pytest.raises(Illegal, match="is not a record"):
         save(table.record(), other)
     assert other.read_text() == "Dear Ana"
     with pytest.raises(Failure, match=r"letter\.txt is a file, not a folder; choose another place$"):

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 
 
 def at_start(name, preset=None, seed=1):
@@ -17,7 +17,7 @@ def at_start(name, preset=None, seed=1):
 @pytest.mark.parametrize("name", ["goofspiel", "four-cell", "smallsum"])
 def test_hidden_choices_are_made_at_once(name):
     game, state = at_start(name)
-    ahead = choosers_ahead(game, state)
+    ahead = simultaneous_choosers(game, state)
     assert set(ahead) == set(range(game.players)) - {state.player}
 
 
@@ -27,9 +27,9 @@ def test_a_last_card_that_lies_face_down_is_a_choice():
     while len(match.legal()) > 1:
         match.do(random.choice(match.legal()))
     assert not match.is_over
-    assert list(choosers_ahead(game, match.state)) == [1 - match.player]
+    assert list(simultaneous_choosers(game, match.state)) == [1 - match.player]
     match.do(match.legal()[0])
-    assert choosers_ahead(game, match.state) == {}
+    assert simultaneous_choosers(game, match.state) == {}
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_choices_that_are_seen_are_waited_for(name):
     game = make_game(name)
     match, random = game.match(seed=4), Random(4)
     while not match.is_over and match.state.turns < 40:
-        assert choosers_ahead(game, match.state) == {}
+        assert simultaneous_choosers(game, match.state) == {}
         match.do(random.choice(match.legal()))
 
 
@@ -51,7 +51,7 @@ def test_who_chooses_ahead_sees_what_he_would_see_after_any_choice(name):
     for _ in range(20):
         if match.is_over:
             break
-        ahead = choosers_ahead(game, match.state)
+        ahead = simultaneous_choosers(game, match.state)
         for seat, state in ahead.items():
             if next(iter(ahead)) != seat:
                 continue
@@ -117,7 +117,7 @@ def score(s: State, p: int) -> int:
 
 def test_whether_a_single_action_is_a_secret_may_depend_on_what_another_chooses(module, new_game):
     game = new_game(module("last_card", LAST_CARD))
-    assert set(choosers_ahead(game, game.match(seed=1).state)) == {1}
+    assert set(simultaneous_choosers(game, game.match(seed=1).state)) == {1}
     told = LAST_CARD.replace("s.pick[0] * a", "0")
     game = new_game(module("told", told))
-    assert set(choosers_ahead(game, game.match(seed=1).state)) == {1, 2}
+    assert set(simultaneous_choosers(game, game.match(seed=1).state)) == {1, 2}

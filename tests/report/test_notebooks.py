@@ -146,7 +146,7 @@ def test_a_view_is_drawn_for_its_seat(name):
     assert f"as player {last + 1} sees it" in html
     match.state = scrambled(match.game, match.state, last, [0, 1, 2], random.Random(2))
     assert html_of(match.view(last)) == html
-    assert "as who watches sees it" in html_of(match.game.view(match.state, -1))
+    assert "as a spectator sees it" in html_of(match.game.view(match.state, -1))
 
 
 def test_options_of_a_view_are_those_of_its_game():
@@ -225,7 +225,7 @@ def test_a_tuning_shows_the_course_of_its_search(tuned):
 
 def test_a_solution_is_a_chart_of_its_strategy(solved):
     heads, *rows = table_of(solved, "The strategy")
-    assert heads == ["seat", "knows", "does", "how likely", "comes"]
+    assert heads == ["seat", "knows", "does", "how likely", "reached"]
     queen = next(
         row
         for row in rows

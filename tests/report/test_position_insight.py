@@ -48,14 +48,14 @@ def test_stoppers_tells_what_comes_back_and_what_is_assumed():
     match = match_of("stoppers", 4, "3 9 5 K", (1, 0), first_dealer="4")
     found = insight_of(match)
     assert found is not None
-    assert "seat 1 traded, seat 2 kept" in found.says[0]
+    assert "seat 1 swapped, seat 2 kept" in found.says[0]
     assert "as a round is solved" in found.says[1]
     by_name = {row[0]: row[1:] for row in found.tables[0].rows}
     assert by_name["a King stops you"][0] == "7.8 %"
     assert all(sum(s.y) <= 1 for drawing in found.drawings for s in drawing.series)  # type: ignore[union-attr]
     eager = insight_of(match, "13")
     assert eager is not None
-    assert "Such players would have acted otherwise" in eager.says[-1]
+    assert "Such players would have acted differently" in eager.says[-1]
     assert len(eager.tables[0].columns) == 3
     assert insight_of(match, "6") != found
 
@@ -67,7 +67,7 @@ def test_a_way_to_play_that_there_is_not_is_refused():
         insight_of(match_of("stoppers", 6), "solved")
 
 
-def test_who_is_to_answer_does_not_trade():
+def test_who_is_to_answer_does_not_swap():
     match = match_of("stoppers", 3, "3 9 5", (1,), first_dealer="3", block="optional")
     assert insight_of(match) is None
 

@@ -16,13 +16,13 @@ from upcard.review.evaluator_registry import evaluator_for
 @pytest.mark.parametrize("actions", [[], [3]])
 def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
     game = make_game("smallsum", 2, None, variant="alternate")
-    appraiser = evaluator_for(game)
+    evaluator = evaluator_for(game)
     found = {}
     for card in ("K", "9"):
         match = game.match(seed=0, dealt=f"5 4 {card} 6 2 {'9' if card == 'K' else 'K'}".split())
         for a in actions:
             match.do(a)
-        found[card] = document(match, appraiser)
+        found[card] = document(match, evaluator)
     first = found["K"]
     best = first["choices"][0]["worth"]
     assert first["choices"][0]["price"] == 0
@@ -43,10 +43,10 @@ def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
 
 
 def test_nothing_is_told_by_card_where_a_field_is_only_called_like_that_of_smallsum():
-    appraiser = evaluator_for(make_game("kuhn-poker"))
+    evaluator = evaluator_for(make_game("kuhn-poker"))
     s = make_game("kuhn-poker").match(seed=0).state
     s.__dict__["down"] = s.card
-    assert by_card(appraiser, DecisionPoint(s, s, ())) is None
+    assert by_card(evaluator, DecisionPoint(s, s, ())) is None
 
 
 def test_nobody_wins_where_play_is_endless():
@@ -55,4 +55,4 @@ def test_nobody_wins_where_play_is_endless():
     endless = hand_text(3, 3, int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1)
     game = make_game("beat-it-or-eat-it", position=endless)
     told = document(game.match(), evaluator_for(game))["verdict"]
-    assert re.fullmatch(r"Nobody wins, if all play as well as can be: lead \w+ draws by endless play\.", told)
+    assert re.fullmatch(r"Nobody wins with perfect play: lead \w+ draws by endless play\.", told)

@@ -11,8 +11,8 @@ from upcard.report.result_tables import fairness_notes, simulation_table
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulate_games import simulate
 
-SEEN = "The seats are not seen to be alike in the win share with these players: the "
-NOT_SEEN = "No difference of seats is seen in the win share with these players: all intervals hold the equal "
+SEEN = "With these players, the seats do not seem to win equally often: the "
+NOT_SEEN = "With these players, no seat is shown to win more or less often: all intervals contain the equal "
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,13 @@ def with_shares(result, *shares, half=0.01):
         ((0.505, 0.495), f"{NOT_SEEN}share, 50 %."),
         (
             (0.48, 0.52),
-            f"{SEEN}intervals of seats 1, 2 do not hold the equal share, 50 %. By chance alone 5 % of",
+            f"{SEEN}intervals of seats 1, 2 do not contain the equal share, 50 %. By chance alone, 5 % of",
         ),
         ((0.25, 0.25, 0.25, 0.25), f"{NOT_SEEN}share, 25 %."),
         ((0.338, 0.331, 0.331), f"{NOT_SEEN}share, 33.3 %."),
         (
             (0.235, 0.255, 0.255, 0.255),
-            f"{SEEN}interval of seat 1 does not hold the equal share, 25 %. By chance",
+            f"{SEEN}interval of seat 1 does not contain the equal share, 25 %. By chance",
         ),
     ],
 )

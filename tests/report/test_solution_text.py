@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from upcard.report.solution_text import Unparted
+from upcard.report.solution_text import KeepUnitsTogether
 
 TEXT = "58 nodes, 12 information sets; lp: linear programming on the sequence form; 5.0 s"
 
@@ -12,7 +12,7 @@ TEXT = "58 nodes, 12 information sets; lp: linear programming on the sequence fo
 def test_no_line_ends_with_a_number(width):
     console = Console(width=width)
     with console.capture() as text:
-        console.print(Unparted(TEXT))
+        console.print(KeepUnitsTogether(TEXT))
     lines = text.get().rstrip("\n").split("\n")
     assert " ".join(line.rstrip() for line in lines) == TEXT
     assert all(len(line) <= width and not line.rstrip()[-1].isdecimal() for line in lines)

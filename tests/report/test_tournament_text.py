@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
-from upcard.engine.registry import StrategyLike
 from upcard.report.heatmap import plot_tournament
 from upcard.report.tournament_text import names_of, tournament_table
 from upcard.simulation.play_tournament import tournament
@@ -67,10 +67,10 @@ def test_open_pairs_say_why_they_are_open(sequential):
 def test_notes_and_small_print_say_what_the_numbers_promise(fixed, sequential):
     text = re.sub(r"\s+", " ", printed(tournament_table(fixed, ["Rounded up."])))
     assert "Rounded up." in text
-    assert "by Holm's method with a probability of 5 % of any error" in text
-    assert "Each interval holds 95 % for its own pair" in text
+    assert "by Holm's method; the probability of any error is at most 5 %" in text
+    assert "Each interval has 95 % confidence for its own pair" in text
     text = re.sub(r"\s+", " ", printed(tournament_table(sequential)))
-    assert "a probability of 5 % that any of all pairs is decided wrongly" in text
+    assert "the probability that any pair is decided wrongly is at most 5 %" in text
 
 
 def test_the_heat_map_shows_every_payoff_best_on_top_and_is_the_same_every_time(fixed, tmp_path):

@@ -62,8 +62,8 @@ def test_the_verdict_follows_the_interval_of_the_gain(tuned, low, high, sentence
 def test_the_difference_to_the_search_is_told_with_its_direction(tuned):
     above = changed(tuned, optimistic=tuned.strength.value + 0.25)
     below = changed(tuned, optimistic=tuned.strength.value - 0.25)
-    assert "Here it lies 25.0 above the confirmed one." in curse_sentence(above)
-    assert "Here it lies 25.0 below the confirmed one, as can happen in 14 games;" in curse_sentence(below)
+    assert "Here it is 25.0 above the confirmed one." in curse_sentence(above)
+    assert "Here it is 25.0 below the confirmed one, as can happen in 14 games;" in curse_sentence(below)
 
 
 def test_a_figure_that_is_lower_than_the_confirmed_one_is_not_called_optimistic(tuned, tmp_path):

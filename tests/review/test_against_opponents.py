@@ -15,7 +15,7 @@ from upcard.engine.registry import strategies_for
 from upcard.engine.tree.successors import successors
 from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
 from upcard.review.against_opponents import TOO_LATE, UNLIKELY, SeatMatchup, judge_opponents
-from upcard.review.best_response_judge import BestResponseJudge, acting
+from upcard.review.best_response_judge import BestResponseJudge, player_of_opponents
 from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.evaluator_registry import evaluator_for, judges_for
@@ -121,7 +121,9 @@ def test_the_best_first_decisions_are_worth_the_best_response(name, other):
     """The mean over all deals is what the best response in the whole tree finds."""
     game = make_game(name, None, None)
     match = seated(game, 0, "Ana", other)
-    judge = BestResponseJudge(EquilibriumEvaluator(game, acting(game, opponents_of(match)[0]), Fraction(0)))
+    judge = BestResponseJudge(
+        EquilibriumEvaluator(game, player_of_opponents(game, opponents_of(match)[0]), Fraction(0))
+    )
     worth = Fraction(0)
     for s, w in successors(game, None, None):
         worth += w * max(x.worth for x in known(judge, s, s, ()).values())
@@ -193,20 +195,20 @@ def test_in_a_match_who_never_bets_is_waited_out():
 
 
 def test_against_who_plays_the_equilibrium_the_optimum_is_best():
-    game, appraiser, _ = asked("a short match")
+    game, evaluator, _ = asked("a short match")
     for number in range(1 + IS_NIGHTLY):
         match = Match(game, 11, number, (), ("Ana", "equilibrium"))
         choose = at_random(number)
         while not match.is_over and len(match.actions) < 30:
-            match.do(choose(match) if match.player == 0 else match.read(most_played(match, appraiser)))
-        found = {d.number: d for d in review(match, appraiser).decisions if d.seat == 0}
+            match.do(choose(match) if match.player == 0 else match.read(most_played(match, evaluator)))
+        found = {d.number: d for d in review(match, evaluator).decisions if d.seat == 0}
         for n, d in against(match).decisions.items():
             for a, (_, x) in found[n].prospects.items():
                 assert float(d.prospects[a].worth) == pytest.approx(float(x.worth), abs=1e-8)
 
 
-def most_played(match: Match, appraiser: object) -> str:
-    odds = appraiser.odds(match.view(match.player))  # type: ignore[attr-defined]
+def most_played(match: Match, evaluator: object) -> str:
+    odds = evaluator.odds(match.view(match.player))  # type: ignore[attr-defined]
     return match.words(max(odds, key=lambda x: x[1])[0])
 
 
@@ -275,7 +277,7 @@ def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
         match = Match(game, 11, 1, (), ("Ana", f"bluffer:often={often}"))
         match.do("put 0")
         met = against(match)
-        assert met.source == "2,000 imagined tables for each decision, the others playing as they do"
+        assert met.source == "2,000 redealt tables for each decision, with each opponent using their strategy"
         found.append(met.decisions[1].prospects)
     assert found[0] != found[1]
 

@@ -77,12 +77,12 @@ def result_of(match: Match) -> Fraction:
 
 @pytest.mark.parametrize("name", SOLVED)
 def test_luck_and_skill_make_up_the_result_exactly(name):
-    game, appraiser, count = asked(name)
+    game, evaluator, count = asked(name)
     count, lost = max(count, 1000 if IS_NIGHTLY else 0), 0
     for number in range(count):
         match = played(game, number, at_random(number))
-        found = review(match, appraiser)
-        assert found.result == appraiser.worth(match.state)
+        found = review(match, evaluator)
+        assert found.result == evaluator.worth(match.state)
         assert found.result[0] == result_of(match)
         assert [d.action for d in found.decisions] == match.actions
         assert all(d.loss >= 0 for d in found.decisions)
@@ -98,7 +98,7 @@ def solved_player(game: Game) -> ChooseAction:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_who_plays_the_equilibrium_makes_no_mistake(name):
-    game, appraiser, _ = asked(name)
+    game, evaluator, _ = asked(name)
     player, random = solved_player(game), Random(5)
 
     def choose(match: Match) -> int:
@@ -106,38 +106,38 @@ def test_who_plays_the_equilibrium_makes_no_mistake(name):
         return int(random.choices([a for a, _ in odds], [float(p) for _, p in odds])[0])
 
     for number in range(6):
-        found = review(played(game, number, choose), appraiser)
+        found = review(played(game, number, choose), evaluator)
         assert found.mistakes() == []
         assert max(d.loss for d in found.decisions) < 1e-6
 
 
 def test_who_plays_by_the_tablebase_makes_no_mistake():
-    game, appraiser, _ = asked("eight cards")
+    game, evaluator, _ = asked("eight cards")
 
     def choose(match: Match) -> int:
-        known = appraiser.prospects(DecisionPoint(match.state, match.state, ()))
+        known = evaluator.prospects(DecisionPoint(match.state, match.state, ()))
         return max(known, key=lambda a: known[a].worth)
 
     for number in range(20):
         match = Match(game, 3, number, (), ())
         while not match.is_over and len(match.actions) < 60:
             match.do(choose(match))
-        assert review(match, appraiser).mistakes() == []
+        assert review(match, evaluator).mistakes() == []
 
 
 def test_a_planted_blunder_is_found():
-    game, appraiser, _ = asked("twelve cards")
+    game, evaluator, _ = asked("twelve cards")
     planted = 0
     for number in range(20):
         match = Match(game, 8, number, (), ())
         while not match.is_over and len(match.actions) < 40:
-            known = appraiser.prospects(DecisionPoint(match.state, match.state, ()))
+            known = evaluator.prospects(DecisionPoint(match.state, match.state, ()))
             order = sorted(known, key=lambda a: known[a].worth)
             is_blunder = not planted and known[order[0]].worth < known[order[-1]].worth
             match.do(order[0] if is_blunder else order[-1])
             planted = len(match.actions) if is_blunder else planted
         if planted:
-            (found,) = review(match, appraiser).mistakes()
+            (found,) = review(match, evaluator).mistakes()
             assert found.number == planted
             assert found.loss > 0
             assert "plies" in found.lesson or "ply" in found.lesson or "for ever" in found.lesson
@@ -147,19 +147,19 @@ def test_a_planted_blunder_is_found():
 
 @pytest.mark.parametrize("name", ["the cash game", "a short match", "the match of Alternate"])
 def test_a_blunder_that_is_planted_in_smallsum_is_found_and_nothing_else(name):
-    game, appraiser, _ = asked(name)
+    game, evaluator, _ = asked(name)
     player, planted = solved_player(game), 0
     for number in range(8):
         match = Match(game, 8, number, (), ())
         blunder = 0
         while not match.is_over and len(match.actions) < 24:
-            known = appraiser.prospects(decision_point(match))
+            known = evaluator.prospects(decision_point(match))
             best, worst = (f(known, key=lambda a: known[a].worth) for f in (max, min))
             is_planted = not blunder and known[best].worth - known[worst].worth > 1e-3
             blunder = len(match.actions) + 1 if is_planted else blunder
             # Where no optimal play leads the solution says little, so what is best is done then.
             match.do(worst if is_planted else best if blunder else likeliest(player, match))
-        found = review(match, appraiser).mistakes()
+        found = review(match, evaluator).mistakes()
         assert [d.number for d in found] == [blunder] * bool(blunder)
         assert all(d.best != d.action for d in found)
         assert all("for you" in d.lesson for d in found)
@@ -179,11 +179,11 @@ def unseen(s: PlainState, me: int) -> list[int]:
 
 @given(st.integers(0, 10**6))
 def test_in_the_basic_game_a_penny_is_worth_the_difference_of_wins_and_losses(number):
-    game, appraiser, _ = asked("the cash game")
+    game, evaluator, _ = asked("the cash game")
     match = Match(game, 2, number, (), ())
     for _ in range(2):
         s, me = match.state, match.player
-        known = appraiser.prospects(DecisionPoint(s, Match(game, 2, number, (), ()).state, match.actions))
+        known = evaluator.prospects(DecisionPoint(s, Match(game, 2, number, (), ()).state, match.actions))
         sums = [open_sum(s, 1 - me) + value(k) for k in unseen(s, me)]
         balance = sum(x > total(s, me) for x in sums) - sum(x < total(s, me) for x in sums)
         assert known[1].worth - known[0].worth == Fraction(balance, len(sums))
@@ -192,21 +192,21 @@ def test_in_the_basic_game_a_penny_is_worth_the_difference_of_wins_and_losses(nu
 
 @given(st.integers(0, 10**6), st.integers(0, 7))
 def test_what_a_player_cannot_see_does_not_change_what_is_said_of_him(number, other):
-    game, appraiser, _ = asked("the cash game of Alternate")
+    game, evaluator, _ = asked("the cash game of Alternate")
     match = Match(game, 4, number, (), ())
     match.do("put 2")
     began = Match(game, 4, number, (), ()).state
-    known = appraiser.prospects(DecisionPoint(match.state, began, match.actions))
+    known = evaluator.prospects(DecisionPoint(match.state, began, match.actions))
     twins = [s.copy() for s in (match.state, began)]
     for s in twins:
         place = 1 + other % cards_in(s.stock)
         s.down[0], s.stock[place] = s.stock[place], s.down[0]
-    assert appraiser.prospects(DecisionPoint(twins[0], twins[1], match.actions)) == known
+    assert evaluator.prospects(DecisionPoint(twins[0], twins[1], match.actions)) == known
     assert known[5].worth == -1  # who folds has lost his ante
 
 
 def test_cards_with_which_the_other_would_not_have_bet_so_count_less():
-    game, appraiser, _ = asked("the cash game of Alternate")
+    game, evaluator, _ = asked("the cash game of Alternate")
     player = solved_player(game)
     for number in range(40):
         match = Match(game, 4, number, (), ())
@@ -217,10 +217,10 @@ def test_cards_with_which_the_other_would_not_have_bet_so_count_less():
             match.do("put 3")
             moment = DecisionPoint(match.state, began, match.actions)
             by_hand = sum(
-                Fraction(x.get(3, 0)) * appraiser.after(after_bet(s), 4)[1]
+                Fraction(x.get(3, 0)) * evaluator.after(after_bet(s), 4)[1]
                 for s, x in zip(hidden_ways(began), chances, strict=True)
             ) / sum((Fraction(x.get(3, 0)) for x in chances), Fraction(0))
-            assert appraiser.prospects(moment)[4].worth == by_hand
+            assert evaluator.prospects(moment)[4].worth == by_hand
             return
     raise AssertionError("A bets alike with all cards")
 
@@ -243,11 +243,11 @@ def after_bet(s: PlainState) -> PlainState:
 
 
 def test_a_match_that_goes_on_is_worth_what_it_stands_at():
-    game, appraiser, _ = asked("the match of Choice")
+    game, evaluator, _ = asked("the match of Choice")
     match = Match(game, 1, 0, (), ())
     for _ in range(3):
         match.do(match.legal()[0])
-    found = review(match, appraiser)
+    found = review(match, evaluator)
     assert len(found.decisions) == 3
-    assert found.result == appraiser.worth(match.state)
+    assert found.result == evaluator.worth(match.state)
     assert len(match.actions) == 3

@@ -31,10 +31,10 @@ def matches(game: Game, count: int, most: int = 40) -> list[Match]:
 @pytest.mark.parametrize("name", ["stoppers", "kuhn-poker", pytest.param("leduc-poker", marks=LATE)])
 def test_the_parts_make_up_what_the_match_stands_at(name):
     game = make_game(name, None, None)
-    appraiser = PlayoutEvaluator(game, TABLES)
+    evaluator = PlayoutEvaluator(game, TABLES)
     for match in matches(game, 3):
-        found = review(match, appraiser)
-        assert found.result == appraiser.worth(match.state)
+        found = review(match, evaluator)
+        assert found.result == evaluator.worth(match.state)
         if match.is_over and name != "stoppers":
             assert found.result[0] == match.scores()[0]
         if match.is_over and name == "stoppers":
@@ -61,13 +61,13 @@ _nobody.__dict__["odds"] = None
 
 def test_what_is_known_and_what_can_be_known_are_as_exact_as_is_said():
     game = make_game("kuhn-poker", None, None)
-    appraiser, ways = PlayoutEvaluator(game, 4000), EquilibriumEvaluator(game, _nobody, Fraction(0))
+    evaluator, ways = PlayoutEvaluator(game, 4000), EquilibriumEvaluator(game, _nobody, Fraction(0))
     for number in range(6):
         match = Match(game, 9, number, (), ())
         s = match.state
-        assert float(appraiser.worth(s)[0]) == pytest.approx(float(exact(game, s, 0)), abs=0.1)
+        assert float(evaluator.worth(s)[0]) == pytest.approx(float(exact(game, s, 0)), abs=0.1)
         worlds = list(ways.deals(s, 0))
-        known = appraiser.prospects(DecisionPoint(s, s, ()))
+        known = evaluator.prospects(DecisionPoint(s, s, ()))
         for a, prospect in known.items():
             means = [exact(game, x, 0) for world, _ in worlds for x, _ in ways.done(world, a)]
             assert float(prospect.worth) == pytest.approx(float(sum(means) / len(means)), abs=0.1)
@@ -75,10 +75,10 @@ def test_what_is_known_and_what_can_be_known_are_as_exact_as_is_said():
 
 def test_hidden_cards_do_not_change_what_a_player_could_know():
     game = make_game("lama", 3, None)
-    appraiser = PlayoutEvaluator(game, TABLES)
+    evaluator = PlayoutEvaluator(game, TABLES)
     for match in matches(game, 4, most=6):
         s, me = match.state, match.player
-        before = appraiser.prospects(DecisionPoint(s, s, ()))
+        before = evaluator.prospects(DecisionPoint(s, s, ()))
         other, twin = (me + 1) % 3, s.copy()
         held = next(k for k in range(7) if twin.hand[other, k])
         place = next(i for i in range(1, cards_in(twin.stock) + 1) if twin.stock[i] != held)
@@ -86,17 +86,17 @@ def test_hidden_cards_do_not_change_what_a_player_could_know():
         twin.hand[other, held] -= 1
         twin.hand[other, drawn] += 1
         twin.stock[place] = held
-        assert appraiser.prospects(DecisionPoint(twin, twin, ())) == before
+        assert evaluator.prospects(DecisionPoint(twin, twin, ())) == before
 
 
 def test_giving_up_a_round_with_cards_that_can_be_played_is_found():
     game = make_game("lama", 3, None)
-    appraiser = PlayoutEvaluator(game, TABLES)
+    evaluator = PlayoutEvaluator(game, TABLES)
     match = Match(game, 5, 0, (), ())
     while not (match.can("quit") and len(match.legal()) > 2):
         match.do(match.legal()[0])
     match.do("quit")
-    (found,) = [d for d in review(match, appraiser).mistakes() if d.number == len(match.actions)]
+    (found,) = [d for d in review(match, evaluator).mistakes() if d.number == len(match.actions)]
     assert found.loss > found.margin > 0
     assert "would have raised" in found.lesson
 

@@ -113,7 +113,7 @@ def test_chance_acts_where_a_strategy_fails(monkeypatch):
     def fail(*_: object) -> int:
         raise Failure("broken")
 
-    monkeypatch.setattr(bots, "_ask", fail)
+    monkeypatch.setattr(bots, "_choose", fail)
     a, legal = decided("lama", "same-first")
     assert a in legal
 
@@ -192,7 +192,7 @@ def test_who_comes_to_no_end_takes_nothing_from_others():
 
 def test_files_are_not_asked_for_from_outside():
     game = make_game("kuhn-poker")
-    with pytest.raises(Usage, match="files"):
+    with pytest.raises(Usage, match="from a file"):
         check_bot("solved:/etc/passwd", game)
     with pytest.raises(Usage):
         check_bot("folding", game)

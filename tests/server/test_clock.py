@@ -19,7 +19,7 @@ def test_a_clock_reads_back(clock):
     "text", ["", "move", "move 4", "move 3601", "days 0", "days 31", "hours 3", "none 3", "move ٣٠"]
 )
 def test_what_is_no_clock_is_refused(text):
-    with pytest.raises(Usage, match="is no clock"):
+    with pytest.raises(Usage, match="is not a clock"):
         read_clock(text)
 
 

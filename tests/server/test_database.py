@@ -70,7 +70,7 @@ def test_who_joins_a_room_at_the_same_moment_as_another_is_told_of_no_table(stor
     store.write(lambda c: rooms.add_room(c, rooms.StoredRoom("room", "teacher"))).result()
     asked = [store.write(lambda c, x=x: rooms.add(c, "room", rooms.Pupil(0, x, x))) for x in ("Ana", "Ben")]
     assert asked[0].exception() is None
-    assert str(asked[1].exception()) == "somebody else was faster; look again"
+    assert str(asked[1].exception()) == "another change came first; reload and try again"
     assert [x.name for x in store.read(lambda c: rooms.load(c, "room")).pupils] == ["Ana"]
 
 
@@ -204,7 +204,7 @@ def test_other_databases_are_refused_in_a_sentence(url):
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
     with pytest.raises(
-        Failure, match=r"cannot be opened: .*; look whether its folder exists, and whether a file"
+        Failure, match=r"cannot be opened: .*; check that its folder exists and that you may write"
     ):
         Store(f"sqlite:///{tmp_path / 'missing' / 'x.sqlite'}")
 
@@ -221,9 +221,7 @@ def test_a_server_that_does_not_answer_is_told():
     pytest.importorskip("psycopg")
     with socket.socket() as silent:  # the port is taken, and nobody listens at it
         silent.bind(("127.0.0.1", 0))
-        with pytest.raises(
-            Failure, match=r"refused; look whether its server runs, and whether address, name and"
-        ):
+        with pytest.raises(Failure, match=r"refused; check that its server runs, and that address, name and"):
             Store(f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/x")
 
 
@@ -233,7 +231,7 @@ def test_a_disk_that_is_full_is_told_as_one():
     fault = sa.exc.OperationalError("insert", {}, full)
     assert (
         module._cause(fault)
-        == "database or disk is full; look whether its disk is full, or it may be written"
+        == "database or disk is full; check that its disk is not full and that you may write there"
     )
 
 

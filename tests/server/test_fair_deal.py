@@ -33,7 +33,7 @@ def test_the_deal_is_that_of_the_seed():
 
 def test_there_is_a_text_for_each_seat():
     game = make_game("lama", 3)
-    with pytest.raises(Usage, match="2 texts were added for 3 seats; give one for each, empty for none"):
+    with pytest.raises(Usage, match="2 texts were added for 3 seats; give one for each, or an empty text"):
         revealed("t", game, new_secret(), ("a", "b"))
 
 

@@ -119,7 +119,7 @@ def test_before_the_deal_there_is_nothing_to_see(service):
     async def play(service: TableService) -> None:
         live = await service.create_table(NewTable("le-her", [ANA, NewSeat()]))
         for see in (lambda: live.match, lambda: live.moves(0), lambda: live.scene(None)):
-            with pytest.raises(Failure, match="the cards are not dealt yet"):
+            with pytest.raises(Failure, match="the cards have not been dealt yet"):
                 see()
         assert (live.mover, live.winners, live.waiting_for(), live.ahead()) == (-1, [], [], {})
 

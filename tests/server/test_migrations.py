@@ -62,7 +62,7 @@ def test_a_database_of_a_newer_upcard_is_left_alone(old):
     later = sa.text("UPDATE alembic_version SET version_num = '9999'")
     store.write(lambda c: c.execute(later)).result()
     store.close()
-    with pytest.raises(Failure, match=r"was made by a newer Upcard; install that one, or name another"):
+    with pytest.raises(Failure, match=r"was made by a newer Upcard; install it, or name another"):
         Store(old)
 
 

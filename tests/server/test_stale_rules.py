@@ -102,8 +102,8 @@ def test_after_a_restart_a_table_of_older_rules_says_whose_file_has_changed(url,
         forget_file(my_poker)
         with pytest.raises(Failure) as told:
             revive(live.snapshot)
-        assert "begun with version 1 of the rules" in str(told.value)
-        assert "the rules file my_poker.py has changed since and is of version 2" in str(told.value)
+        assert "started with version 1 of the rules" in str(told.value)
+        assert "the rules file my_poker.py now has version 2" in str(told.value)
         assert "use the Upcard" not in str(told.value)
 
     with_service(url, play)

@@ -59,9 +59,9 @@ def test_names_and_what_is_added_are_kept_up_to_their_limits(service, letter):
         assert kept is not None
         assert [x.name for x in kept.seats] == [letter * LONGEST_NAME] * 2
         assert kept.seats[0].added == letter * 64
-        with pytest.raises(UpcardError, match="65 long"):
+        with pytest.raises(UpcardError, match="65 characters long"):
             await service.add_to_seed(live.row.id, 1, letter * 65)
-        with pytest.raises(Usage, match="41 letters is too long"):
+        with pytest.raises(Usage, match="41 characters is too long"):
             await service.create_table(
                 NewTable("le-her", [replace(ANA, name=letter * (LONGEST_NAME + 1)), BEN])
             )

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.errors import Failure, Illegal, Usage
+from upcard.engine.errors import Failure, Illegal, Unknown, Usage
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.live_table import LiveTable, is_same_moment
 from upcard.server.new_table import NewSeat, NewTable
-from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
 
 ANA, BEN = NewSeat(person="ana", name="Ana"), NewSeat(person="ben", name="Ben")
@@ -210,7 +209,7 @@ def test_choices_of_one_moment_are_made_in_any_order_and_hidden_until_both_are_i
         assert live.turn == 0
         assert live.waiting_for() == [first]
         assert live.scene(first) == before
-        with pytest.raises(Conflict, match="chosen already"):
+        with pytest.raises(Conflict, match="already chosen"):
             await service.play_action(live.row.id, second, 0, 1)
         await service.play_action(live.row.id, first, 0, live.scene(first).choices[0].action)
         while live.turn < 2:

@@ -11,18 +11,17 @@ from tests.mail.post_office import US, PostOffice, in_post_office, text_of
 from tests.server.test_table_actions import CLEO
 from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_service
 
-from upcard.engine.errors import Failure, Illegal, UpcardError, Usage
+from upcard.engine.errors import Failure, Illegal, Unknown, UpcardError, Usage
 from upcard.engine.game import make_game
 from upcard.mail.conversation import Conversation
 from upcard.play import simultaneous as moment
 from upcard.play.deal_builder import partial_deal
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server import table_actions
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
 from upcard.server.live_table import revive
 from upcard.server.new_table import MOST_DELAY, NewSeat, NewTable
-from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
 
 
@@ -35,10 +34,10 @@ def test_a_table_that_nobody_has_joined_can_be_taken_away(service):
         with pytest.raises(Unknown):
             await service.find(live.row.id)
         joined = await service.create_table(NewTable("lama", [ANA, BEN, NewSeat()]))
-        with pytest.raises(Illegal, match="Ben joined already"):
+        with pytest.raises(Illegal, match="Ben already joined"):
             await table_actions.cancel(service, joined.row.id, 0)
         live = await dealt(service, "le-her", ANA, BEN)
-        with pytest.raises(Illegal, match="the cards are dealt already; resign"):
+        with pytest.raises(Illegal, match="the cards have already been dealt; resign"):
             await table_actions.cancel(service, live.row.id, 0)
 
     service(play)
@@ -153,7 +152,7 @@ def test_before_the_deal_nothing_is_done_or_planned_and_words_are_added_once(ser
             (table_actions.plan(service, live.row.id, 0, "", "keep"), Illegal),
             (table_actions.vacation(service, live.row.id, 0), Illegal),
         ):
-            with pytest.raises(kind, match="the cards are not dealt yet"):
+            with pytest.raises(kind, match="the cards have not been dealt yet"):
                 await deed
         for words in ("the first", "the second"):
             await service.add_to_seed(live.row.id, 0, words)
@@ -213,7 +212,7 @@ def test_a_table_of_other_rules_is_left_to_the_upcard_that_began_it(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "le-her", ANA, BEN)
         old = replace(live.snapshot, row=replace(live.row, rules_version=99))
-        with pytest.raises(Failure, match=r"was begun with version 99 .*; use the Upcard that began it"):
+        with pytest.raises(Failure, match=r"was started with version 99 .*; use the Upcard that started it"):
             revive(old)
 
     service(play)
@@ -245,21 +244,21 @@ def test_databases_that_are_closed_or_of_other_kinds_are_refused(url):
     store.close()
     with pytest.raises(Failure, match="the database is closed; start the server again"):
         store.write(lambda c: None).result()
-    with pytest.raises(Usage, match="databases of mysql are not used; give SQLite or PostgreSQL"):
+    with pytest.raises(Usage, match="mysql databases are not supported; use SQLite or PostgreSQL"):
         Store("mysql://somewhere/tables")
 
 
 def test_where_there_are_too_many_ways_nobody_chooses_ahead(monkeypatch):
     game = make_game("goofspiel")
     match = game.match(seed=1)
-    assert list(choosers_ahead(game, match.state)) == [1 - match.player]
+    assert list(simultaneous_choosers(game, match.state)) == [1 - match.player]
     monkeypatch.setattr(moment, "MOST_WAYS", 12)
-    assert choosers_ahead(game, match.state) == {}
+    assert simultaneous_choosers(game, match.state) == {}
 
 
 def test_what_is_not_legal_where_it_stands_is_not_laid():
     game = make_game("kuhn-poker")
-    with pytest.raises(Illegal, match="action 7 is not allowed in its place"):
+    with pytest.raises(Illegal, match="action 7 is not allowed after this deal; delete it"):
         partial_deal(game, ["jack", "queen"], [7])
 
 
@@ -271,7 +270,7 @@ def test_a_letter_that_is_overtaken_every_time_can_be_delivered_again(url, monke
         raise Conflict("somebody else was faster")
 
     async def play(post: PostOffice) -> None:
-        with pytest.raises(Conflict, match="the letter can be delivered again"):
+        with pytest.raises(Conflict, match="deliver the email again"):
             await post.write(ANA_BY_MAIL, US, "start leduc-poker")
         assert len(tried) > 1
 
@@ -284,12 +283,12 @@ def test_by_mail_an_open_seat_is_accepted_first_and_only_once(url):
         assert "needs a table" in text_of(await post.write(ANA_BY_MAIL, US, "resign"))
         await post.write(ANA_BY_MAIL, US, "start leduc-poker with ben@example.net 2 days")
         letter = post.last("ben@example.net")
-        assert "The seat is open; accept it first." in text_of(
+        assert "You have not taken this seat yet; write: accept." in text_of(
             await post.write(BEN_BY_MAIL, letter, "resign")
         )
         await post.write(BEN_BY_MAIL, letter, "accept")
         letter = next(x for x in reversed(post.sent) if x["To"] == "ben@example.net" and "#" in x["Subject"])
-        assert "The seat is yours already." in text_of(await post.write(BEN_BY_MAIL, letter, "accept"))
+        assert "You already have this seat." in text_of(await post.write(BEN_BY_MAIL, letter, "accept"))
         letter = post.last("ana@example.org")
         assert "Your vacation has begun" in text_of(await post.write(ANA_BY_MAIL, letter, "vacation"))
 

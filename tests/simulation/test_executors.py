@@ -81,7 +81,9 @@ def test_others_rules_on_a_worker_are_found_out(monkeypatch):
     sent = job_bytes(line_up(make_game("kuhn-poker"), "random"))
     errand._program.cache_clear()
     monkeypatch.setattr(errand, "_mark", lambda lineup: "another")
-    with pytest.raises(Failure, match="the rules of kuhn-poker or a strategy are not the same on a worker"):
+    with pytest.raises(
+        Failure, match="the rules of kuhn-poker or a strategy differ between a worker and this"
+    ):
         play_remote_job(sent, make_plan(1, 0, 2), 0, 1)
 
 

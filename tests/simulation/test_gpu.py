@@ -41,7 +41,7 @@ def test_every_game_and_every_fault_is_the_same_under_the_simulator_of_cuda():
 
 
 def test_what_is_not_of_upcard_is_left_to_the_processors():
-    with pytest.raises(Usage, match="mine did not come with Upcard, and an accelerator cannot watch"):
+    with pytest.raises(Usage, match="mine did not come with Upcard, and an accelerator does not check"):
         uc.simulate("kuhn-poker", mine, games=10, gpu=True)
 
 
@@ -62,13 +62,13 @@ def test_what_is_interpreted_is_left_to_the_processors():
 
 
 def test_an_accelerator_plays_alone():
-    with pytest.raises(Usage, match="give neither threads nor workers"):
+    with pytest.raises(Usage, match="leave out threads and workers"):
         uc.simulate("kuhn-poker", games=10, gpu=True, threads=2)
 
 
 def test_without_an_accelerator_it_is_said_what_is_missing(monkeypatch):
     monkeypatch.setattr("upcard.simulation.gpu.missing", lambda: "nothing was found")
-    with pytest.raises(Failure, match="nothing was found; leave the games to the processors"):
+    with pytest.raises(Failure, match="nothing was found; play on the processors instead"):
         uc.simulate("kuhn-poker", games=10, gpu=True)
 
 
@@ -96,7 +96,7 @@ def test_an_accelerator_without_room_is_told_of(monkeypatch):
         raise NumbaFault("Call to cuMemAlloc results in CUDA_ERROR_OUT_OF_MEMORY")
 
     monkeypatch.setattr(cuda, "to_device", full)
-    with pytest.raises(Failure, match=r"cannot do this: Call to cuMemAlloc .*; leave it to the processors"):
+    with pytest.raises(Failure, match=r"cannot do this: Call to cuMemAlloc .*; use the processors instead"):
         accelerate.on_device(np.zeros(3))
 
 

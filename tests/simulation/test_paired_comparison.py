@@ -86,7 +86,7 @@ def test_an_interrupt_keeps_the_batches_that_were_done():
             raise KeyboardInterrupt
 
     cut = compare(lineup("swap-at-most"), lineup("never-swap"), 1_000, seed=5, on_progress=stop)
-    assert cut.is_stop_asked
+    assert cut.stop_requested
     assert cut.first.interrupted
     assert cut.games == 50
     whole = compare(lineup("swap-at-most"), lineup("never-swap"), 1_000, seed=5)
@@ -99,7 +99,7 @@ def test_an_interrupt_after_the_last_batch_is_remembered():
             raise KeyboardInterrupt
 
     found = compare(lineup("swap-at-most"), lineup("never-swap"), 100, seed=5, on_progress=stop)
-    assert found.is_stop_asked
+    assert found.stop_requested
     assert not found.first.interrupted
 
 

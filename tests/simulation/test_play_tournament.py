@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import upcard as uc
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.play_tournament import tournament
 from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.simulate_games import simulate
@@ -233,23 +233,23 @@ def test_an_interrupt_between_two_tables_is_kept_too(monkeypatch):
 
 
 WRONG = [
-    ({"strategies": ["random"]}, "1 strategy was given; a tournament is between two or more"),
+    ({"strategies": ["random"]}, "1 strategy was given; a tournament needs two or more"),
     ({"strategies": "random"}, "1 strategy was given"),
     ({"strategies": []}, "no strategy was given"),
     ({"strategies": ["random", "Random"]}, "random and random are the same strategy; give each one once"),
     ({"strategies": [proud, proud]}, "proud and proud are the same strategy"),
     ({"strategies": ["random", "randon"]}, "there is no strategy 'randon'; did you mean 'random'?"),
-    ({"strategies": ["random", 3]}, "3 is no strategy"),
+    ({"strategies": ["random", 3]}, "3 is not a strategy"),
     ({"strategies": ["random", "same-first"]}, "plays lama, not kuhn-poker"),
     ({"game": make_game("kuhn-poker"), "players": 2}, "has its players and its options already"),
-    ({"games": 2}, "2 games at a table were asked for; errors need 3 or more"),
-    ({"games": 1}, "1 game at a table was asked for; errors need 3 or more"),
-    ({"games": 0}, "0 games were asked for"),
+    ({"games": 2}, "2 games at a table are too few for a confidence interval; give 3 or more"),
+    ({"games": 1}, "1 game at a table is too few for a confidence interval; give 3 or more"),
+    ({"games": 0}, "the number of games is 0; expected 1 to"),
     ({"seed": -1}, "the seed is -1"),
-    ({"threads": 0}, "0 threads were asked for"),
+    ({"threads": 0}, "the number of threads is 0; expected 1 or more"),
     ({"level": 2}, "the level of the intervals is 2"),
     ({"tables": "some"}, "the tables are 'some'; expected pairs or all"),
-    ({"tables": "all", "until_decided": True}, "only pairs are played until they are decided"),
+    ({"tables": "all", "until_decided": True}, "only pairs can be played until they are decided"),
     ({"until_decided": True, "error": 0}, "the error is 0; expected a fraction"),
     ({"until_decided": True, "margin": -0.1}, "the margin is -0.1; expected a difference"),
     ({"until_decided": True, "margin": 1}, "the margin is 1"),

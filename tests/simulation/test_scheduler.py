@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Usage
+from upcard.engine.free_memory import usable_cores
 from upcard.engine.game import make_game
 from upcard.engine.registry import game_modules, strategies_for
 from upcard.kit.strategy import below
 from upcard.simulation import scheduler as run
-from upcard.simulation.executors import ThreadExecutor, usable_cores
+from upcard.simulation.executors import ThreadExecutor
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import play_plan
@@ -67,11 +68,11 @@ def test_games_are_rounded_up_to_whole_rotations(games, players):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"games": 0}, "0 games were asked for; expected 1 to 1,000,000,000,000,000"),
-        ({"games": -3}, "-3 games were asked for; expected 1 to 1,000,000,000,000,000"),
+        ({"games": 0}, "the number of games is 0; expected 1 to 1,000,000,000,000,000"),
+        ({"games": -3}, "the number of games is -3; expected 1 to 1,000,000,000,000,000"),
         (
             {"games": 10**16},
-            "10,000,000,000,000,000 games were asked for; expected 1 to 1,000,000,000,000,000",
+            "the number of games is 10,000,000,000,000,000; expected 1 to 1,000,000,000,000,000",
         ),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
         ({"seed": 2**63}, f"the seed is {2**63}; expected a whole number from 0 to 2^63 - 1"),
@@ -162,7 +163,7 @@ def test_towards_the_end_chunks_get_smaller(simulator, left, threads, portion):
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_without_threads_nothing_is_played(simulator, threads):
-    with pytest.raises(Usage, match=f"{threads} threads were asked for; expected 1 or more"):
+    with pytest.raises(Usage, match=f"the number of threads is {threads}; expected 1 or more"):
         play_plan(simulator, make_plan(10, 0, 3), threads)
 
 
@@ -317,8 +318,8 @@ def test_an_interrupt_at_the_very_end_is_told_though_nothing_was_left_to_stop(si
         raise KeyboardInterrupt
 
     played = play_plan(simulator, make_plan(32, 2, 3), 1, show)
-    assert (played.interrupted, played.is_stop_asked) == (False, True)
-    assert not play_plan(simulator, make_plan(32, 2, 3)).is_stop_asked
+    assert (played.interrupted, played.stop_requested) == (False, True)
+    assert not play_plan(simulator, make_plan(32, 2, 3)).stop_requested
 
 
 def test_one_program_seats_everybody_of_its_cast():

@@ -88,11 +88,11 @@ WRONG = [
     ({"game": "lamma"}, "there is no game 'lamma'"),
     ({"strategies": "first"}, "there is no strategy 'first'"),
     ({"strategies": "same-first"}, "the strategy 'same-first' plays lama, not kuhn-poker"),
-    ({"strategies": ["random"] * 3}, "Kuhn poker was asked for 3 players; expected 2"),
-    ({"games": 0}, "0 games were asked for; expected 1 to "),
+    ({"strategies": ["random"] * 3}, "Kuhn poker is for 2 players, not 3 players"),
+    ({"games": 0}, "the number of games is 0; expected 1 to "),
     ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
     ({"seating": "rond"}, "the seating is 'rond'; did you mean 'random'? expected fixed, rotate, random"),
-    ({"threads": 0}, "0 threads were asked for; expected 1 or more"),
+    ({"threads": 0}, "the number of threads is 0; expected 1 or more"),
     ({"level": 95}, "95"),
     ({"level": 1.0}, "1.0"),
     ({"level": 0.0}, "0.0"),
@@ -161,7 +161,7 @@ def test_the_public_name_is_the_function_whatever_was_imported_before(in_process
         ({"games": "many"}, "the number of games was given as 'many'; expected a whole number"),
         ({"seed": None}, "the seed was given as None; expected a whole number"),
         ({"threads": "two"}, "the number of threads was given as 'two'; expected a whole number"),
-        ({"strategies": [3, 4]}, "3 is no strategy; expected a name or a function of a view"),
+        ({"strategies": [3, 4]}, "3 is not a strategy; expected a name or a function of a view"),
     ],
 )
 def test_what_has_the_wrong_type_is_told_in_a_sentence(wrong, sentence):

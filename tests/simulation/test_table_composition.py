@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.simulation.kernel import ROTATE, SHARE, WIN
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
@@ -44,7 +44,9 @@ def test_all_tables_are_the_multisets_with_two_strategies_or_more():
 
 
 def test_more_tables_than_anybody_waits_for_are_refused():
-    with pytest.raises(Usage, match=r"20 strategies fill 6 seats in 177,080 ways, and the most is 1,000"):
+    with pytest.raises(
+        Usage, match=r"20 strategies fill 6 seats in 177,080 ways, but at most 1,000 can be played"
+    ):
         all_tables(20, 6)
     assert len(all_tables(44, 2)) == 946 <= MOST_TABLES
 

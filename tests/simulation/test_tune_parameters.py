@@ -184,7 +184,7 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
     game = aiming()
     space = make_space(AIMING, "bowl", {}, {})
     arena = ParameterMatches(game, space, [three], "win_share", 1, None)
-    with arena.crew:
+    with arena.executor:
         near = confirm(arena, (0.7, 0.4), 2000, 9, 0.95, lambda games: None)
     shares = [r.seats[0].estimates["win_share"] for r in (near.tuned, near.defaults)]
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
@@ -196,7 +196,7 @@ def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_
     space = make_space(AIMING, "flat", {}, {})
     defaults = tuple(space.defaults.values())
     arena = ParameterMatches(aiming(), space, [three], goal, 1, None)
-    with arena.crew:
+    with arena.executor:
         other = tuple(x / 2 + 0.1 for x in defaults)
         gain = confirm(arena, other, games, 9, 0.95, lambda games: None).gain
         same = confirm(arena, defaults, games, 9, 0.95, lambda games: None).gain
@@ -223,7 +223,7 @@ def test_opponents_are_repeated_in_turn_to_fill_the_seats(aiming):
 
 
 def test_who_has_one_opponent_is_told_to_give_one(aiming):
-    with pytest.raises(Usage, match=r"beside the one that is tuned; give 1$"):
+    with pytest.raises(Usage, match=r"leave 1 seat for opponents; give 1$"):
         tune(aiming(), "bowl", ["flat", "flat"])
 
 
@@ -258,7 +258,7 @@ def test_a_generation_plays_the_same_games_and_halves_them_on_games_that_no_othe
     assert played == [(12, 0, 10), (6, 10, 30), (3, 30, 70)]
     assert search.work == 12 * 10 + 6 * 20 + 3 * 40
     assert first.games == 70
-    values = [sum(point) for point in first.asked]
+    values = [sum(point) for point in first.points]
     assert [values[i] for i in first.order] == sorted(values)
     played.clear()
     search.advance(play)

@@ -15,31 +15,34 @@ pytestmark = pytest.mark.usefixtures("catalogued")
 
 
 BAD = [
-    ({"strategy": "plain"}, "the strategy 'plain' has no parameters to tune; for aiming these have some: "),
+    (
+        {"strategy": "plain"},
+        "the strategy 'plain' has no parameters to tune; strategies for aiming with parameters: ",
+    ),
     ({"strategy": "no-one"}, "there is no strategy 'no-one'"),
     ({"strategy": "folding"}, "the strategy 'folding' plays lama, not aiming"),
-    ({"strategy": "bowl:x=1"}, "'bowl:x=1' comes with values; give bowl alone"),
-    ({"strategy": three}, "declares no parameters; give the name of a strategy"),
+    ({"strategy": "bowl:x=1"}, "'bowl:x=1' already sets parameters; give bowl alone"),
+    ({"strategy": three}, "is not the name of a strategy; give a name such as 'folding'"),
     ({"against": "no-one"}, "there is no strategy 'no-one'"),
     ({"against": []}, "0 opponents were given, but 2 players leave 1 seat"),
     ({"against": ["flat", "flat"]}, "2 opponents were given, but 2 players leave 1 seat"),
     ({"fixed": {"z": 1}}, "bowl has no parameter 'z'"),
     ({"fixed": {"x": 2}}, "parameter x was given '2'; expected a number from 0 to 1"),
     ({"fixed": {"x": 0, "y": 0}}, "every parameter of bowl was given a value; leave at least one"),
-    ({"ranges": {"x": (0, 2)}}, "the range of x was given as 0 to 2; expected a part of 0 to 1"),
+    ({"ranges": {"x": (0, 2)}}, "the range of x was given as 0 to 2; expected a range within 0 to 1"),
     ({"ranges": {"x": (1, 0)}}, "the range of x was given as 1 to 0; expected the smaller number first"),
     ({"ranges": {"x": (math.nan, 1)}}, "expected the smaller number first"),
     ({"strategy": "threshold", "ranges": {"t": (0.5, 2)}}, "0.5 to 2; expected whole numbers"),
     ({"fixed": {"x": 0}, "ranges": {"x": (0, 1)}}, "x was given a value and a range; give one of them"),
     (
         {"budget": 11},
-        "the number of evaluations is 11; expected 12 or more, one generation for 2 parameters",
+        "the number of evaluations is 11; expected 12 to 1,000,000; one generation needs 12 for 2 parameters",
     ),
     ({"games": 0}, "the number of games is 0; expected 1 to 1,000,000,000"),
     ({"confirm_games": 1}, "the number of fresh games is 1; expected 2 to 1,000,000,000"),
     ({"seed": 2**40}, "the seed is 1,099,511,627,776; expected 0 to 1,099,511,627,775"),
     ({"goal": "fun"}, "the goal is 'fun'; expected win_share, win_any, score_mean"),
-    ({"threads": 0}, "0 threads were asked for"),
+    ({"threads": 0}, "the number of threads is 0; expected 1 or more"),
     ({"level": 2}, "the level of the intervals is 2"),
     ({"players": 2}, "has its players and its options already"),
 ]
@@ -54,19 +57,19 @@ def test_what_cannot_be_tuned_is_refused_in_a_sentence(aiming, change, sentence)
 
 
 def test_a_game_that_is_played_alone_has_nobody_to_tune_against(aiming):
-    with pytest.raises(Usage, match=r"^aiming is played alone here; a strategy is tuned against others$"):
+    with pytest.raises(Usage, match=r"^aiming has only one player here; tuning needs opponents$"):
         tune(aiming(1), "bowl", against=three)
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"seed": 1}, "the search that was kept has seed 0, but this one 1; give the same"),
-        ({"games": 11}, "has games 3, but this one 11"),
-        ({"fixed": {"x": 0.5}}, "has parameters x=0.9, y=0.1, but this one x=0.5, y=0.1"),
-        ({"ranges": {"x": (0, 0.5)}}, "has ranges x=0 1 0.9, y=0 1 0.1, but this one x=0 0.5 0.25"),
-        ({"goal": "win_any"}, "has goal win_share, but this one win_any"),
-        ({"against": "flat"}, "has against three, but this one flat"),
+        ({"seed": 1}, "the stored search has seed 0, but this one has 1; use the same"),
+        ({"games": 11}, "has games 3, but this one has 11"),
+        ({"fixed": {"x": 0.5}}, "has parameters x=0.9, y=0.1, but this one has x=0.5, y=0.1"),
+        ({"ranges": {"x": (0, 0.5)}}, "has ranges x=0 1 0.9, y=0 1 0.1, but this one has x=0 0.5 0.25"),
+        ({"goal": "win_any"}, "has goal win_share, but this one has win_any"),
+        ({"against": "flat"}, "has against three, but this one has flat"),
     ],
 )
 def test_another_search_is_not_resumed(aiming, change, sentence):
@@ -87,7 +90,7 @@ def test_what_is_no_search_or_damaged_or_of_another_optimiser_is_not_resumed(aim
         change(state)
         tune(aiming(), "bowl", three, **SMALL, resume=state)
 
-    with pytest.raises(Unreadable, match="no search of Upcard"):
+    with pytest.raises(Unreadable, match="the search to resume is not from Upcard"):
         resume(lambda s: s.pop("format"))
     with pytest.raises(Unreadable, match="damaged"):
         resume(lambda s: s["generations"][0].pop("mean"))

@@ -67,7 +67,7 @@ def test_without_a_file_the_tree_is_solved(only):
     found = solve(make_game("kuhn-poker"))
     assert found.value_exact == Fraction(-1, 18)
     assert found.sentences()[0] == "Kuhn poker, 2 players"
-    assert found.rows()[0] == ("seat", "gets in the mean", "gains by another strategy")
+    assert found.rows()[0] == ("seat", "expected payoff", "gains by another strategy")
 
 
 def test_what_is_usual_needs_no_name_and_other_things_do(only):
@@ -147,8 +147,8 @@ def test_rounds_of_smallsum_are_solved_by_linear_programming_only(objective):
     [
         ({"gap": -1}, "the gap was given as -1; expected 0 or more"),
         ({"gap": float("nan")}, "the gap was given as nan; expected 0 or more"),
-        ({"iterations": 0}, "0 iterations were asked for; expected 1 or more"),
-        ({"threads": 0}, "0 threads were asked for; expected 1 or more"),
+        ({"iterations": 0}, "the number of iterations is 0; expected 1 or more"),
+        ({"threads": 0}, "the number of threads is 0; expected 1 or more"),
     ],
 )
 def test_terms_that_make_no_sense_are_refused(how, reason):
@@ -157,7 +157,9 @@ def test_terms_that_make_no_sense_are_refused(how, reason):
 
 
 def test_a_game_without_objectives_says_what_it_is_solved_for():
-    with pytest.raises(Usage, match=r"kuhn-poker is solved for its scores, .*; leave out 'win'"):
+    with pytest.raises(
+        Usage, match=r"kuhn-poker can only be solved for its scores; leave out the objective 'win'"
+    ):
         solve(make_game("kuhn-poker"), objective="win")
 
 

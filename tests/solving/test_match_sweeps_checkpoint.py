@@ -96,7 +96,7 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
 
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
     """A crash loses no more than what was found since."""
-    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "STORE_EVERY", 0.0)
     place, (game, objective), found = tmp_path / "kept", GAMES["stoppers"], []
 
     def look(*_):
@@ -133,7 +133,7 @@ def test_one_that_is_not_whole_is_refused(left, tmp_path, lost):
     place = tmp_path / "kept"
     with place.open("wb") as file:
         np.savez(file, **{**left, lost: left[lost][:-1]} if lost != "waiting" else {"of": left["of"]})
-    with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to start again"):
+    with pytest.raises(Failure, match="is not a readable checkpoint; remove it to start again"):
         solve(GAMES["smallsum"][0], objective="match", checkpoint=place)
 
 
@@ -169,8 +169,8 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
     found = solve(make_game("stoppers", 2, lives=2), objective="match")
     assert found.to_json()["is_settled"] is False
     unsettled, missed = found.shortcomings()
-    assert unsettled == "after 1 sweep, the most that are made, the values of the rounds still changed"
-    assert missed.startswith("a gap of 1e-09 was asked for and is not reached: it is ")
+    assert unsettled == "after 1 sweep, the maximum, the values of the rounds still changed"
+    assert missed.startswith("the requested gap of 1e-09 is not reached: it is ")
 
 
 def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():

@@ -51,7 +51,7 @@ def test_an_interrupt_keeps_it_where_no_place_is_named_too(form, tmp_path, named
 
 def test_what_was_learned_is_kept_once_a_minute(form, tmp_path, monkeypatch):
     place, kept = tmp_path / "kept.npz", []
-    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "STORE_EVERY", 0.0)
     aim = Aim(0, 64, checkpoint=place, on_step=lambda *_: kept.append(place.exists()))
     find_solver("cfr+").solve(form("kuhn-poker"), aim)
     assert kept == [False, True, True]
@@ -88,7 +88,7 @@ def test_another_game_or_method_is_refused(form, tmp_path, game, method):
 def test_what_is_no_checkpoint_is_refused(form, tmp_path, content):
     place = tmp_path / "kept.npz"
     place.write_bytes(content)
-    with pytest.raises(Failure, match="is no checkpoint that can be read"):
+    with pytest.raises(Failure, match="is not a readable checkpoint"):
         find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
 
 

@@ -128,5 +128,7 @@ def test_too_many_positions_are_refused(leads):
 
 
 def test_a_game_with_secrets_is_refused():
-    with pytest.raises(Usage, match="Kuhn poker cannot be solved backwards; expected two players"):
+    with pytest.raises(
+        Usage, match="Kuhn poker cannot be solved backwards; expected a zero-sum game for two"
+    ):
         solve(make_game("kuhn-poker"), [])

@@ -77,18 +77,20 @@ def test_a_tree_and_its_sequence_form_are_shown_by_their_size(form):
 def test_what_is_no_tree_no_form_and_no_plan_is_refused_in_a_sentence(form):
     kuhn = form("kuhn-poker")
     game, strategy = kuhn.tree.game, kuhn.uniform()
-    with pytest.raises(Usage, match=r"given as <Kuhn poker, 2 players>; expected the tree of a game, unroll"):
+    with pytest.raises(Usage, match=r"given as <Kuhn poker, 2 players>; expected the tree of a game: unroll"):
         sequence_form(game)
     for function in (exploitability, gaps, values):
-        with pytest.raises(Usage, match=r"given as <tree of Kuhn poker.*form, sequence_form\(tree\)$"):
+        with pytest.raises(Usage, match=r"given as <tree of Kuhn poker.*form: sequence_form\(tree\)$"):
             function(kuhn.tree, strategy)
-        with pytest.raises(Usage, match=r"form, sequence_form\(unroll\(game\)\)$"):
+        with pytest.raises(Usage, match=r"form: sequence_form\(unroll\(game\)\)$"):
             function(game, strategy)
-    with pytest.raises(Usage, match=r"sequence form, sequence_form\(tree\)$"):
+    with pytest.raises(Usage, match=r"sequence form: sequence_form\(tree\)$"):
         best_response(kuhn.tree, strategy, 0)
-    with pytest.raises(Usage, match=r"of shape \(24,\), as a strategy is; expected a plan, form.plan"):
+    with pytest.raises(
+        Usage, match=r"an array of shape \(24,\), like a strategy; expected a plan: form.plan"
+    ):
         kuhn.strategy(strategy)
     with pytest.raises(Usage, match=r"a plan of shape \(3,\); expected \(26,\)"):
         kuhn.strategy([1, 1, 1])
-    with pytest.raises(Usage, match="no array of numbers but Game"):
+    with pytest.raises(Usage, match="Game, not an array of numbers"):
         kuhn.strategy(game)

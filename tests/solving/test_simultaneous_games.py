@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.solving.simultaneous_games import Stages
+from upcard.solving.simultaneous_games import SimultaneousSolver
 from upcard.solving.solve_game import solve
 
 THIRD = Fraction(1, 3)
@@ -15,7 +15,7 @@ SOLVER = "matttang27/GOPSsolver"
 
 
 def stages(**options):
-    return Stages(make_game("goofspiel", **options))
+    return SimultaneousSolver(make_game("goofspiel", **options))
 
 
 def after(found, prizes, *bids):
@@ -43,7 +43,7 @@ def test_it_is_as_good_for_both(options, positions):
     """The players are alike, so the value is 0 (Ross 1971); positions with one key are solved once."""
     found = stages(**options)
     assert found.whole() == 0
-    assert len(found.found) == positions
+    assert len(found.solved) == positions
 
 
 def test_the_last_two_cards_of_three_are_worth_what_was_published():
@@ -98,7 +98,7 @@ def test_the_highest_prize_of_five_is_bid_for_as_published():
 )
 def test_linear_programming_on_the_whole_tree_finds_the_same(options):
     game = make_game("goofspiel", **options)
-    assert solve(game).value_exact == Stages(game).whole()
+    assert solve(game).value_exact == SimultaneousSolver(game).whole()
 
 
 def test_positions_that_are_not_even_agree_with_linear_programming_too():
@@ -110,7 +110,7 @@ def test_positions_that_are_not_even_agree_with_linear_programming_too():
     ):
         game = make_game("four-cell", position=position, objective="difference")
         found = solve(game)
-        assert found.value_exact == Stages(game).whole()
+        assert found.value_exact == SimultaneousSolver(game).whole()
 
 
 # ---- what is not solved so ----
@@ -118,19 +118,19 @@ def test_positions_that_are_not_even_agree_with_linear_programming_too():
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "le-her", "liars-dice", "leduc-poker"])
 def test_what_hides_a_deal_is_refused(name):
-    with pytest.raises(Usage, match="keeps something from seat 1 here"):
-        Stages(make_game(name)).whole()
+    with pytest.raises(Usage, match="hides more from seat 1 here"):
+        SimultaneousSolver(make_game(name)).whole()
 
 
 def test_a_deal_of_too_many_cards_is_refused():
     game = make_game("four-cell", objective="difference")
-    with pytest.raises(Failure, match="chance can go on in more than 1,000 ways at one place of Four-Cell"):
-        Stages(game).whole()
+    with pytest.raises(Failure, match="a chance event of Four-Cell has more than 1,000 outcomes"):
+        SimultaneousSolver(game).whole()
 
 
 def test_bids_that_stay_hidden_are_refused():
     with pytest.raises(
-        Usage, match="Goofspiel keeps something from seat 1 here beside what the other is choosing"
+        Usage, match="Goofspiel hides more from seat 1 here than the other player's current choice"
     ):
         stages(preset="hidden").whole()
 
@@ -138,11 +138,11 @@ def test_bids_that_stay_hidden_are_refused():
 def test_what_is_not_zero_sum_is_refused():
     game = make_game("four-cell", position="AS/3H/5S.6H/7C.8D/9S.9H/2H.2D")
     with pytest.raises(Usage, match="Four-Cell is not zero-sum with these options"):
-        Stages(game).whole()
+        SimultaneousSolver(game).whole()
 
 
 def test_too_many_positions_and_players_are_refused():
     with pytest.raises(Failure, match="Goofspiel has more than 20 positions from here"):
-        Stages(make_game("goofspiel", length=3), most_positions=20).whole()
-    with pytest.raises(Usage, match="Stoppers has 3 players here; stages are solved for two"):
-        Stages(make_game("stoppers", 3))
+        SimultaneousSolver(make_game("goofspiel", length=3), most_positions=20).whole()
+    with pytest.raises(Usage, match="Stoppers has 3 players here; stages can only be solved for two"):
+        SimultaneousSolver(make_game("stoppers", 3))

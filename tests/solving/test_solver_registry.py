@@ -62,7 +62,7 @@ def test_values_are_exact_where_that_is_wanted():
 
 def test_fractions_of_a_large_game_are_refused_where_they_are_asked_for(monkeypatch):
     monkeypatch.setattr(solution, "MOST_EXACT", 25)
-    with pytest.raises(Usage, match="has 26 sequences; fractions are computed for at most 25"):
+    with pytest.raises(Usage, match="has 26 sequences, and exact values are computed for at most 25"):
         solve_tree(make_game("kuhn-poker"), SolveTerms("lp", exact=True))
 
 

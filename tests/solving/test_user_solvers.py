@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import make_game
-from upcard.solving import solver_registry as find
 from upcard.solving.solve_game import solve
 from upcard.solving.tree_solution import Solution
 
@@ -34,10 +34,10 @@ def evenly(home):
 
     def write(*change):
         (home / "solvers" / f"{home.name}.py").write_text(FILE.replace(*change) if change else FILE)
-        find.forget()
+        forget()
 
     yield write
-    find.forget()
+    forget()
 
 
 def test_a_solver_of_ones_own_is_asked_by_its_name(evenly):
@@ -68,12 +68,12 @@ def test_a_solver_that_cannot_be_used_is_refused_with_the_reason(evenly):
     [
         ("form.uniform()", "ndarray; expected an Answer"),
         ("Answer(form.uniform()[1:])", r"a strategy of shape \(23,\); expected \(24,\)"),
-        ("Answer(2 * form.uniform())", "that is no probabilities"),
-        ("Answer(form.uniform() - 1)", "that is no probabilities"),
-        ("Answer(form.uniform() * float('nan'))", "that is no probabilities"),
+        ("Answer(2 * form.uniform())", "with invalid probabilities"),
+        ("Answer(form.uniform() - 1)", "with invalid probabilities"),
+        ("Answer(form.uniform() * float('nan'))", "with invalid probabilities"),
     ],
 )
 def test_an_answer_that_is_no_strategy_is_refused(evenly, given, told):
     evenly("Answer(form.uniform())", given)
-    with pytest.raises(Failure, match=f"the solver evenly gave .*{told}"):
+    with pytest.raises(Failure, match=f"the solver evenly returned .*{told}"):
         solve(make_game("kuhn-poker"), "evenly")

@@ -194,7 +194,7 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             {"variant": "alternate", "purse": 9},
             "smallsum --option purse=9 --option variant=alternate --objective match --save FILE`",
         ),
-        ("smallsum", 2, {"purse": 30}, "purse=30 makes too many rounds; expected 20 at most"),
+        ("smallsum", 2, {"purse": 30}, "purse=30 makes too many rounds; expected at most 20"),
         (
             "stoppers",
             2,
@@ -205,13 +205,13 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             "stoppers",
             4,
             {"reshuffle": "every_round"},
-            "only matches of two are solved; solve a round, with `upcard solve stoppers --players 4",
+            "only matches of two players are solved; solve a round, with `upcard solve stoppers --players 4",
         ),
         (
             "stoppers",
             2,
             {"reshuffle": "every_round", "last_together": "nobody"},
-            "both may lose; expected share",
+            "both may lose; choose share",
         ),
         (
             "stoppers",
@@ -254,7 +254,7 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
         assert choose(game.view(s, s.player)) in game.legal_actions(s)
     solved, kept = (x.getMessage() for x in caplog.records)
     assert solved.startswith("solving Smallsum")
-    assert kept.startswith("it cannot be kept, and is solved at every start: ")
+    assert kept.startswith("the solution cannot be stored, so it is computed at every start: ")
     assert f"{tmp_path / 'file'} is a file, not a folder" in kept
 
 

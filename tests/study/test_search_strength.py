@@ -8,8 +8,8 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.tournament_result import Pairing
 from upcard.study import search_strength
 from upcard.study.search_strength import (
-    ARENAS,
     NO_RULES_OF_THUMB,
+    TRIALS,
     SearchComparison,
     SearchTrial,
     rules_of_thumb,
@@ -21,7 +21,7 @@ QUICK = SearchTrial("kuhn-poker", "", "ismcts:playouts=60")
 
 @pytest.fixture(scope="module")
 def report():
-    return search_strength.run(2_000, seed=3, arenas=[QUICK])
+    return search_strength.run(2_000, seed=3, trials=[QUICK])
 
 
 def duel(verdict: str, value: float = 0.1) -> SearchComparison:
@@ -31,13 +31,13 @@ def duel(verdict: str, value: float = 0.1) -> SearchComparison:
 
 
 def test_every_game_of_the_seeds_is_searched_under_every_variant():
-    assert {a.game for a in ARENAS} >= {"lama", "smallsum", "stoppers", "beat-it-or-eat-it", "four-cell"}
-    assert {a.preset for a in ARENAS if a.game == "smallsum"} == {"basic", "choice", "alternate"}
-    assert all(a.make().name == a.game for a in ARENAS)
+    assert {a.game for a in TRIALS} >= {"lama", "smallsum", "stoppers", "beat-it-or-eat-it", "four-cell"}
+    assert {a.preset for a in TRIALS if a.game == "smallsum"} == {"basic", "choice", "alternate"}
+    assert all(a.make().name == a.game for a in TRIALS)
 
 
 def test_rules_of_thumb_are_neither_solved_nor_learned_nor_searching():
-    found = {name for a in ARENAS for name in rules_of_thumb(a)}
+    found = {name for a in TRIALS for name in rules_of_thumb(a)}
     assert {"random", "same-first", "folding", "cautious", "informed-swap", "rank-sum"} <= found
     assert found.isdisjoint(NO_RULES_OF_THUMB)
 
@@ -51,8 +51,8 @@ def test_what_works_out_the_odds_is_left_out_with_the_reason():
     assert "swap-at-most" in rules_of_thumb(stoppers)
     assert "bluffer" in rules_of_thumb(alternate)
     told = search_strength._section(stoppers, []).text
-    assert told == ["Left out is counting: it weighs all cards that it has not seen."]
-    assert {a.game for a in ARENAS} >= {game for game, *_ in search_strength.WORKS_OUT_THE_ODDS}
+    assert told == ["Left out: counting, because it weighs all cards that it has not seen."]
+    assert {a.game for a in TRIALS} >= {game for game, *_ in search_strength.WORKS_OUT_THE_ODDS}
 
 
 def test_a_search_beats_random_play_in_a_decided_test(report):
@@ -102,7 +102,7 @@ def test_an_interrupt_leaves_what_was_played():
     def stop(what, done):
         raise KeyboardInterrupt
 
-    report = search_strength.run(1_000, arenas=[QUICK], on_step=stop)
+    report = search_strength.run(1_000, trials=[QUICK], on_step=stop)
     assert report.settings["stopped early"]
     assert report.summary[0] == "Stopped early: 0 of 1 game was searched."
     assert report.sections == []

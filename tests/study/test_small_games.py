@@ -72,5 +72,5 @@ def test_a_value_that_is_not_found_is_named():
 
 def test_long_fractions_are_told_by_their_length():
     assert study.short(Fraction(-1, 18)) == "-1/18"
-    assert study.short(Fraction(1, 10**12)) == "with 13 digits below the line"
+    assert study.short(Fraction(1, 10**12)) == "a fraction with 13 digits below the line"
     assert study.short(None) == "-"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.study import study_registry as find
 
@@ -66,7 +67,7 @@ def test_a_study_that_is_a_folder_is_named_with_it(own_file, tmp_path):
     own_file("study", "other", "")
     (tmp_path / "study" / "broken_two").mkdir()
     (tmp_path / "study" / "broken_two" / "__init__.py").write_text("\ndef f(:\n")
-    find.forget()
+    forget()
     (why,) = find.left_out()
     assert why.startswith("the study file broken_two/__init__.py cannot be loaded: line 2: invalid syntax")
 

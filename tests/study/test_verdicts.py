@@ -12,9 +12,9 @@ from upcard.study.verdicts import (
     all_exceed,
     contrary,
     curve,
+    difference,
     exceeds,
     family_confidence,
-    minus,
     overall,
     per_cent,
     points,
@@ -84,7 +84,7 @@ def test_widened_keeps_the_value_and_stretches_the_interval():
 
 
 def test_minus_is_sure_of_no_more_than_both_intervals_allow():
-    found = minus(Estimate(0.7, 0.6, 0.8, 0.03), Estimate(0.5, 0.4, 0.55, 0.04))
+    found = difference(Estimate(0.7, 0.6, 0.8, 0.03), Estimate(0.5, 0.4, 0.55, 0.04))
     assert (found.value, found.low, found.high, found.se) == pytest.approx((0.2, 0.05, 0.4, 0.07))
 
 

@@ -241,7 +241,7 @@ def test_what_is_nowhere_to_listen_is_refused(at):
 
 
 def test_a_setup_is_checked():
-    with pytest.raises(Usage, match="no address for letters"):
+    with pytest.raises(Usage, match="not an email address"):
         check_setup(MailSetup("nobody", plain_text))
     assert check_setup(MailSetup(US, plain_text, "smtp://h", None, "[::1]:25")).listen == "[::1]:25"
 

@@ -15,7 +15,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.observation import make_read, row_layout
 from upcard.engine.option_values import as_int
 from upcard.engine.state import PlainState
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 """How an environment can show a match."""
@@ -56,13 +56,7 @@ class EpisodeRunner:
         self.seed, self.number, self._ahead = chosen, which, {}
 
     def check_begun(self) -> None:
-        """Refuse questions before the first deal.
-
-        Raises
-        ------
-        Usage
-            If no game was dealt yet.
-        """
+        """Raise ``Usage`` if no game was dealt yet."""
         if self.seed is None:
             raise Usage("there is no game before the first reset; call reset first")
 
@@ -78,22 +72,22 @@ class EpisodeRunner:
         return self.match.state
 
     def look_ahead(self) -> list[int]:
-        """Return the seats that choose at this moment, in order; observations then are for all of them."""
+        """Return the seats that choose at this moment, in order; all of them can then be observed."""
         if self.match.is_over:
             return []
-        self._ahead = choosers_ahead(self.game, self.state)
+        self._ahead = simultaneous_choosers(self.game, self.state)
         return [int(self.state.player), *self._ahead]
 
     def observe(self, seat: int) -> Observation:
-        """Return what a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
+        """Return what a seat sees and may do now: its :meth:`row` and its :meth:`mask`, both new arrays."""
         return {"observation": self.row(seat), "action_mask": self.mask(seat)}
 
     def row(self, seat: int) -> npt.NDArray[Any]:
-        """Return what a seat sees now: a new row of numbers."""
+        """Return what a seat sees now, as a new array of whole numbers, one for each cell of the layout."""
         return self._read(self._ahead.get(seat, self.state), seat)
 
     def mask(self, seat: int) -> ActionMask:
-        """Return a 1 for every legal action of a seat, else 0: int8 of shape (actions,)."""
+        """Return the action mask of a seat, int8 of shape (actions,): 1 if an action is legal now, else 0."""
         out = np.zeros(self._actions, np.int8)
         s = self._ahead.get(seat, self.state)
         if not s.over and s.player == seat:
@@ -114,10 +108,7 @@ class EpisodeRunner:
     def act(self, action: Any) -> list[float]:
         """Do an action of the seat to move; return the reward of every seat: its score when the game is over.
 
-        Raises
-        ------
-        Illegal
-            If it is not legal, with the reason.
+        Raises ``Illegal`` if the action is not legal; the message says why.
         """
         s = self.state
         if not self.is_legal(int(s.player), action):

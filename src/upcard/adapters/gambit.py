@@ -52,12 +52,12 @@ class _EfgWriter:
         return self.chance(node) if player == CHANCE else self.decision(node, player)
 
     def end(self, paid: tuple[int, ...]) -> str:
-        """Return the line of an end; equal payoffs are one outcome."""
+        """Return the line of a terminal node; nodes with equal payoffs share an outcome."""
         number = self.outcomes.setdefault(paid, len(self.outcomes) + 1)
         return f't "" {number} "" {{ {", ".join(map(str, paid))} }}'
 
     def chance(self, node: int) -> str:
-        """Return the line of a node of chance, always an information set of its own."""
+        """Return the line of a chance node, which is always its own information set."""
         self.chances += 1
         below = self.below[node]
         weights = self.tree.weight[below].tolist()
@@ -71,7 +71,7 @@ class _EfgWriter:
 
 
 def _numbered(tree: GameTree, names: list[str]) -> list[str]:
-    """Return number and name of every information set; a player has no name twice."""
+    """Return the number and name of every information set; names of a player are unique."""
     seen, named = Counter[int](), Counter[tuple[int, str]]()
     out = []
     for p, name in zip(tree.owner.tolist(), names, strict=True):
@@ -90,7 +90,7 @@ def comment(tree: GameTree, about: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, without quotation marks, which programs escape in different ways.
+    """Return a text in quotes, without quotation marks inside, which programs escape in different ways.
 
     A backslash would escape the quotation mark after it.
     """

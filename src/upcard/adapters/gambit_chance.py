@@ -29,22 +29,22 @@ class Lots:
     def of(self, labels: Sequence[str]) -> list[int]:
         """Return the lots of the branches of a node, increasing, so that the tree keeps their order.
 
-        Raises ``Unreadable`` if there are more than a cell can number.
+        Raises ``Unreadable`` if there are more lots than a cell of a state can number.
         """
-        found: list[int] = []
+        lots: list[int] = []
         last = -1
         for name in different(labels, "outcome"):
             last = next((k for k in self._known[name] if k > last), len(self.names))
             if last == len(self.names):
                 self.names.append(name)
                 self._known[name].append(last)
-            found.append(last)
+            lots.append(last)
         if len(self.names) > CELL_HIGH:
             raise Unreadable(
                 f"the branches of chance have more than {CELL_HIGH:,} names; expected fewer, such as the "
                 "same names at every node"
             )
-        return found
+        return lots
 
 
 def steps_of(weights: Sequence[int]) -> list[list[int]]:
@@ -54,7 +54,7 @@ def steps_of(weights: Sequence[int]) -> list[list[int]]:
     -------
     list of list of int
         For every step the number of lots of each branch; in all but the last step, the last number counts the
-        lots that lead to the next. Empty if it is impossible.
+        lots that lead to the next step. Empty if that is impossible.
     """
     total = sum(weights)
     if total <= MOST_LOTS:

@@ -17,15 +17,15 @@ from upcard.engine.wording import counted
 
 @dataclass(frozen=True)
 class _DecisionNode:
-    """A node of a player, the seats that acted before it, and its player's own actions, with set and time."""
+    """A decision, the seats that acted before it, and its player's earlier actions: time, set and action."""
 
     node: EfgNode
     movers: tuple[int, ...]
-    own: tuple[tuple[int, int, int], ...]
+    past: tuple[tuple[int, int, int], ...]
 
 
 def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
-    """Raise ``Unreadable`` with the reason if a player has more information sets at a table than in the file.
+    """Raise ``Unreadable`` if a player has more information sets at a table than in the file; it says why.
 
     `sets` holds their numbers by player in the file, `tree` is the tree of the game that was made from it.
     """
@@ -58,13 +58,13 @@ def _reason(efg: Efg, player: int) -> str:
 
 
 def _difference(before: _DecisionNode, here: _DecisionNode) -> str:
-    """Return a difference on the way to two decisions that their player knows at a table."""
+    """Return how the player tells the paths to two decisions apart at a table; empty if they cannot."""
     made = [len(x.movers) for x in (before, here)]
     if made[0] != made[1]:
         return f"there were {made[0]} and {made[1]} actions, which players can count"
     if before.movers != here.movers:
         return "other players had acted, which everybody sees"
-    return "the player knew or did something else, which players remember" if before.own != here.own else ""
+    return "the player knew or did something else, which players remember" if before.past != here.past else ""
 
 
 def _decisions(efg: Efg, player: int) -> Iterator[_DecisionNode]:
@@ -72,11 +72,11 @@ def _decisions(efg: Efg, player: int) -> Iterator[_DecisionNode]:
     waiting = [_DecisionNode(efg.root, (), ())]
     while waiting:
         at = waiting.pop()
-        node, movers, own = at.node, at.movers, at.own
+        node, movers, past = at.node, at.movers, at.past
         if node.player == player:
             yield at
         if node.kind == PLAYER_NODE:
             movers = (*movers, node.player)
         for i, x in reversed(list(enumerate(node.below))):
             did = ((len(movers), node.infoset, i),) if node.player == player else ()
-            waiting.append(_DecisionNode(x, movers, own + did))
+            waiting.append(_DecisionNode(x, movers, past + did))

@@ -30,14 +30,14 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> s
     Parameters
     ----------
     most_cells : int
-        Maximum number of cells.
+        Maximum number of cells of the normal form.
     about : str
         Sentences for the comment of the file, after its source.
 
     Raises
     ------
     Failure
-        If there are more cells.
+        If the normal form has more cells.
     """
     below = children(tree)
     plans = [_plans(tree, below, p, most_cells) for p in range(tree.game.players)]
@@ -68,15 +68,15 @@ def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list
 
     def reached(nodes: list[int]) -> list[int]:
         """Return the player's next sets below some nodes."""
-        found: dict[int, None] = {}
+        sets: dict[int, None] = {}
         waiting = list(reversed(nodes))
         while waiting:
             node = waiting.pop()
             if tree.player[node] == seat:
-                found.setdefault(int(tree.infoset[node]))
+                sets.setdefault(int(tree.infoset[node]))
             else:
                 waiting += reversed(below[node])
-        return list(found)
+        return list(sets)
 
     def ways(sets: list[int]) -> list[dict[int, int]]:
         """Return the plans for some sets and what follows them."""

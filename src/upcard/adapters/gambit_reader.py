@@ -18,7 +18,7 @@ HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
 
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 
-TELL_EVERY, WORDS_SHARE = 4096, 0.25
+REPORT_EVERY, WORDS_SHARE = 4096, 0.25
 """Number of words between two progress reports, and the share of the work that finds the words."""
 
 BracedPart = TypeVar("BracedPart")
@@ -57,7 +57,7 @@ class Efg:
     comment: str
     """Comment of the file."""
     players: tuple[str, ...]
-    """Their names."""
+    """The names of the players."""
     root: EfgNode
     """The tree."""
 
@@ -68,12 +68,12 @@ def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
     Parameters
     ----------
     on_read : function, optional
-        Called from time to time with the fraction that is read.
+        Called from time to time with the fraction that has been read.
 
     Raises
     ------
     Unreadable
-        With the line, its content, and what was expected.
+        If the text is not an ``.efg`` file; the message names the line and what was expected.
     """
     return _EfgReader(text, on_read or (lambda fraction: None)).game()
 
@@ -121,7 +121,7 @@ class _EfgReader:
     def tell(self) -> None:
         """Report progress, if it is time."""
         if self.at >= self.next_report:
-            self.next_report = self.at + TELL_EVERY
+            self.next_report = self.at + REPORT_EVERY
             self.on_read(WORDS_SHARE + (1 - WORDS_SHARE) * self.at / len(self.words))
 
     def node(self) -> EfgNode:
@@ -220,7 +220,7 @@ class _EfgReader:
         return label, self.number("a probability") if has_chance else None
 
     def in_braces(self, read: Callable[[], BracedPart]) -> list[BracedPart]:
-        """Return what a function reads again and again between two braces."""
+        """Return the results of calling `read` repeatedly between two braces."""
         self.expect("{")
         parts = []
         while not self.is_next("}"):
@@ -252,15 +252,15 @@ def _words(text: str, on_read: OnRead) -> Iterator[tuple[str, int, bool]]:
     for number in count():
         if at >= end:
             return
-        if number % TELL_EVERY == 0:
+        if number % REPORT_EVERY == 0:
             on_read(WORDS_SHARE * at / end)
-        found = TOKEN.match(text, at)
-        if found is None:
+        match = TOKEN.match(text, at)
+        if match is None:
             raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")
-        line += text.count("\n", at, found.start(found.lastindex or 0))
-        quoted, brace, word, comma = found.groups()
+        line += text.count("\n", at, match.start(match.lastindex or 0))
+        quoted, brace, word, comma = match.groups()
         if quoted is not None:
             yield re.sub(r"\\(.)", r"\1", quoted), line, True
         elif comma is None:
             yield brace or word, line, False
-        at = found.end()
+        at = match.end()

@@ -1,9 +1,9 @@
 """An imported game tree as a rules file, to be played, simulated and solved like every other game.
 
 The rules file holds the tree as tables, and the same small functions for every tree: chance moves
-automatically, players see the number of their information set and nothing else, and an end pays. At a table,
-nobody can hide whose turn it is and how many actions there were. So a tree in which players do not know that,
-or forget what they knew, is refused.
+automatically, players see the number of their information set and nothing else, and a terminal
+node pays. At a table, nobody can hide whose turn it is and how many actions there were. So a tree is refused
+if its players do not know that, or forget what they knew.
 """
 
 import math
@@ -22,12 +22,13 @@ from upcard.adapters.gambit_names import different, literal, literals, numbers, 
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
+from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
-from upcard.engine.user_folders import OwnFile, home_folder
+from upcard.engine.user_folders import UserFile, home_folder
 from upcard.engine.wording import counted
 from upcard.report.report_templates import source
 
@@ -98,7 +99,7 @@ def import_efg(
     name : str
         The name of the game on command lines.
     file : Path, optional
-        The rules file; by default in the user's own folder of games, where the name finds it.
+        The rules file; by default in the folder ``games`` of the user's Upcard folder.
     on_step : function
         Called from time to time with the current step and the fraction that is done.
 
@@ -133,17 +134,17 @@ def import_efg(
             write_bytes(target, before)
         raise
     finally:
-        catalog.forget()
+        forget()
     return game
 
 
 def _tell_nodes(on_step: OnProgress, nodes: int, about: int) -> None:
-    """Report how many nodes of the game were compared with the tree."""
+    """Report how many nodes of the new game have been checked."""
     on_step(f"{nodes:,} nodes checked", WRITTEN + (1 - WRITTEN) * nodes / about)
 
 
 def _target(name: str, file: Path | None) -> Path:
-    """Return the rules file for a game of this name; refuse impossible names and files."""
+    """Return the rules file for a game; raise ``Usage`` for names and files that cannot be used."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Usage(
             f"{name!r} cannot be the name of a game; expected small letters and digits, with hyphens between"
@@ -168,9 +169,9 @@ def _title(efg: Efg) -> str:
 
 def _loaded(file: Path, players: int) -> Game:
     """Return the game of a rules file that was just written."""
-    own = OwnFile(file.stem, str(file))
-    own.forget()
-    rules = own.load()
+    rules_file = UserFile(file.stem, str(file))
+    rules_file.forget()
+    rules = rules_file.load()
     check_rules(rules)
     return Game(rules, players, {})
 
@@ -186,8 +187,8 @@ def _flattened(efg: Efg) -> _FlatTree:
         flat.paid.append(paid)
         longest = max(longest, depth)
         if node.kind == PLAYER_NODE:
-            own = flat.sets[node.player]
-            own.setdefault(node.infoset, len(own) + 1)
+            numbered = flat.sets[node.player]
+            numbered.setdefault(node.infoset, len(numbered) + 1)
         waiting += [(x, paid, depth + (node.kind == PLAYER_NODE)) for x in reversed(node.below)]
     if not any(flat.sets):
         raise Unreadable("this tree has no decisions; expected a node of a player")
@@ -229,10 +230,10 @@ def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
         else:
             steps = _steps(node)
             labels = [*node.labels, AGAIN] if len(steps) > 1 else node.labels
-            own = lots.of(labels)
+            node_lots = lots.of(labels)
             first = len(flat.nodes) + len(further)
             for i, w in enumerate(steps):
-                drawn = _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
+                drawn = _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, node_lots[: len(w)], w)
                 (further if i else rows).append(drawn)
     return rows + further
 
@@ -269,9 +270,9 @@ def _sets_text(flat: _FlatTree) -> str:
             words = node.name or f"information set {number}"
             named[node.player].setdefault(number, (plain(words), different(node.labels, "action")))
     rows = ["("]
-    for own in named:
+    for words_of in named:
         rows.append("    {")
-        for k, (words, actions) in own.items():
+        for k, (words, actions) in words_of.items():
             rows.append(f"        {k}: ({literal(words)}, {literals(actions)}),")
         rows.append("    },")
     return "\n".join([*rows, ")"])

@@ -10,11 +10,11 @@ Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Lea
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
 from upcard.engine.optional_packages import require_extra
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.vector_env import chosen_game
 from upcard.simulation.vector_env import vector_env as stepped_tables
 

@@ -25,7 +25,7 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
 
     Parameters
     ----------
-    made : SteppedTables
+    tables : SteppedTables
         The tables, with one learner; closing this closes them.
 
     Attributes
@@ -38,24 +38,24 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         The learner's actions at one table, and at all.
     """
 
-    def __init__(self, made: SteppedTables) -> None:
-        self.made, (self._seat,) = made, made.learners
+    def __init__(self, tables: SteppedTables) -> None:
+        self.tables, (self._seat,) = tables, tables.learners
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
-        self.num_envs = made.n
-        self.single_observation_space = observation_box(made.layout, np.int32)
-        self.single_action_space = Discrete(made.actions)
-        self.observation_space = batch_space(self.single_observation_space, made.n)
-        self.action_space = batch_space(self.single_action_space, made.n)
+        self.num_envs = tables.n
+        self.single_observation_space = observation_box(tables.layout, np.int32)
+        self.single_action_space = Discrete(tables.actions)
+        self.observation_space = batch_space(self.single_observation_space, tables.n)
+        self.action_space = batch_space(self.single_action_space, tables.n)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin game i of a seed at every table i; by default of a seed that follows from the one before.
+        """Begin game i of a seed at every table i.
 
         Parameters
         ----------
         seed : int, optional
-            As for :func:`upcard.simulate`, from 0.
+            As for :func:`upcard.simulate`, from 0; by default it follows from the seed before.
         options : dict, optional
             Ignored.
 
@@ -70,7 +70,7 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
             If the seed is not a whole number from 0.
         """
         chosen = int(self.np_random.integers(SEEDS)) if seed is None else seed
-        shown = self.made.reset(chosen)
+        shown = self.tables.reset(chosen)
         if seed is not None:
             super().reset(seed=int(seed))
         return shown.observations, _masks(shown)
@@ -97,15 +97,15 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         Illegal
             If an action is not legal; then no table changes.
         """
-        shown = self.made.step(actions)
+        shown = self.tables.step(actions)
         rewards = shown.rewards[:, self._seat]
         return shown.observations, rewards, shown.terminations, shown.truncations, _masks(shown)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
-        self.made.close()
+        self.tables.close()
 
 
 def _masks(shown: VectorStep) -> dict[str, Any]:
-    """Return the masks, and with an underscore before the key, for which tables they hold."""
+    """Return the masks, and below the key with an underscore, for which tables they are valid: all."""
     return {"action_mask": shown.legal.astype(np.int8), "_action_mask": np.ones(len(shown.legal), np.bool_)}

@@ -27,7 +27,7 @@ LETTERS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "DejaVuSe
 
 
 def table_of(match: Match) -> Scene:
-    """Return the table for a match without names of players."""
+    """Return the table of a match; players are named by their seats."""
     return scene_of(match, [f"seat {p + 1}" for p in range(match.game.players)])
 
 
@@ -39,10 +39,7 @@ def text_of_table(match: Match) -> str:
 def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
     """Return the table as a square picture, uint8 of shape (SIZE, SIZE, 3).
 
-    Raises
-    ------
-    Failure
-        If the package that turns drawings into pixels is not installed.
+    Raises ``Failure`` if the package that turns drawings into pixels is not installed.
     """
     with require_extra("pettingzoo", "a picture of a table"):
         import resvg_py

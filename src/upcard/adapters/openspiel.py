@@ -22,13 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.determinization import check_imagined
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
 from upcard.engine.optional_packages import require_extra
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import StrategyLike, game_modules
+from upcard.engine.registry import game_modules
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
 from upcard.engine.tree.strategy_table import ViewLog, player_of
@@ -95,12 +96,12 @@ def load(
     return spiel.SpielGame(_kind(chosen.rules), chosen, {PLAYERS: chosen.players, PRESET: USUAL, **words})
 
 
-def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
+def strategy(policy_or_bot: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
     """Return a policy or a bot of OpenSpiel as a strategy of Upcard: a function of a view.
 
     Parameters
     ----------
-    given : policy or bot
+    policy_or_bot : policy or bot
         With ``action_probabilities(state)``: a policy of Python or C++. It is evaluated at every information
         set beforehand, and then plays as fast as a strategy of Upcard. With ``step(state)``: a bot, called
         for every decision, in plain Python. It gets no history, so no information states, and a state that
@@ -112,30 +113,30 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
     Raises
     ------
     Usage
-        If it is neither, or for a bot if the rules have no ``imagine``.
+        If it is neither a policy nor a bot, or for a bot if the rules have no ``imagine``.
     TooLarge
         If the tree of the game is larger, for a policy.
     Failure
         If OpenSpiel is not installed, or for a policy if players do not remember all that they have seen and
         done.
     """
-    given = _unpacked(given)
-    if hasattr(given, "action_probabilities"):
-        return _tabled(given, game, most_nodes)
-    if hasattr(given, "step"):
-        return _asked(given, game)
+    player = _unpacked(policy_or_bot)
+    if hasattr(player, "action_probabilities"):
+        return _tabled(player, game, most_nodes)
+    if hasattr(player, "step"):
+        return _calling_bot(player, game)
     raise Usage(
-        f"{type(given).__name__} is not a strategy of OpenSpiel; expected a policy with "
+        f"{type(player).__name__} is not a strategy of OpenSpiel; expected a policy with "
         "action_probabilities, or a bot with step"
     )
 
 
-def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
+def bot(player: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
     """Return a strategy of Upcard as a bot of OpenSpiel.
 
     Parameters
     ----------
-    given : str or function
+    player : str or function
         As for :func:`upcard.simulate`.
     game : Game
         The only game that the bot plays.
@@ -160,7 +161,7 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
         from upcard.adapters.openspiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    entrant = entrant_for(given, game)
+    entrant = entrant_for(player, game)
     return StrategyBot(game, lambda v: int(entrant.choose(v, *entrant.parameters)), seat, seed)
 
 
@@ -180,7 +181,7 @@ def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
     Raises
     ------
     Usage
-        If the number of probabilities is not that of the actions.
+        If there is not one probability for every action of every information set.
     """
     if len(chances) != len(tree.legal):
         raise Usage(
@@ -212,13 +213,13 @@ def chances_of(tree: GameTree, policy: Any) -> npt.NDArray[np.float64]:
     Raises
     ------
     Failure
-        If it has no probabilities of legal actions somewhere.
+        If the policy lacks probabilities of legal actions at some information set.
     """
-    found: list[float] = []
+    chances: list[float] = []
     for state in _decisions(tree):
         odds = dict(_odds(policy, state))
-        found += [float(odds.get(a, 0)) for a in state.legal_actions()]
-    return np.array(found)
+        chances += [float(odds.get(a, 0)) for a in state.legal_actions()]
+    return np.array(chances)
 
 
 def spiel_name(rules: ModuleType) -> str:
@@ -259,9 +260,9 @@ def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
     """Return a function that makes a game from parameters."""
     spiel, unset = _classes(), {o.name: _unset(o) for o in rules.OPTIONS}
 
-    def make(given: Mapping[str, Any]) -> Game:
-        options = {k: spiel.word(x) for k, x in given.items() if k in unset and x != unset[k]}
-        return make_game(rules.GAME.name, given.get(PLAYERS), given.get(PRESET) or None, **options)
+    def make(parameters: Mapping[str, Any]) -> Game:
+        options = {k: spiel.word(x) for k, x in parameters.items() if k in unset and x != unset[k]}
+        return make_game(rules.GAME.name, parameters.get(PLAYERS), parameters.get(PRESET) or None, **options)
 
     return make
 
@@ -269,14 +270,14 @@ def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
 def _decisions(tree: GameTree) -> list[Any]:
     """Return a state of OpenSpiel for every information set, in order."""
     states: list[Any] = [load(tree.game).new_initial_state()]
-    found: dict[int, Any] = {}
+    first: dict[int, Any] = {}
     rows = zip(tree.parent.tolist(), tree.action.tolist(), tree.infoset.tolist(), strict=True)
     for node, (above, action, infoset) in enumerate(rows):
         if node > 0:
             states.append(states[above].child(action))
         if infoset >= 0:
-            found.setdefault(infoset, states[node])
-    return [found[i] for i in range(tree.infosets)]
+            first.setdefault(infoset, states[node])
+    return [first[i] for i in range(tree.infosets)]
 
 
 def _tabled(policy: Any, game: Game, most_nodes: int) -> Callable[[PlainState], int]:
@@ -299,21 +300,21 @@ def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
     return tuple((a, x / total) for a, x in sorted(chances.items()))
 
 
-def _unpacked(given: Any) -> Any:
-    """Return the policy of a bot that plays one, since it needs the history, which bots do not get here."""
+def _unpacked(player: Any) -> Any:
+    """Return the policy of a ``PolicyBot``, which would need the history; return any other player itself."""
     with _openspiel():
         from open_spiel.python.bots.policy import PolicyBot
 
-    return given._policy if isinstance(given, PolicyBot) else given
+    return player._policy if isinstance(player, PolicyBot) else player
 
 
-def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
+def _calling_bot(bot: Any, game: Game) -> Callable[[PlainState], int]:
     """Return a strategy that calls a bot for every decision."""
     check_imagined(game.rules)
     spiel = _classes().pyspiel
-    if isinstance(given, (spiel.MCTSBot, spiel.ISMCTSBot)):
+    if isinstance(bot, (spiel.MCTSBot, spiel.ISMCTSBot)):
         raise Usage(
-            f"{type(given).__name__} of C++ releases Python while it searches, so it cannot search a game "
+            f"{type(bot).__name__} of C++ releases Python while it searches, so it cannot search a game "
             "that is written in Python; take the one of open_spiel.python.algorithms, and for hidden cards "
             "ISMCTSBot with use_observation_string=True"
         )
@@ -321,10 +322,10 @@ def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
 
     def choose(v: PlainState) -> int:
         if game.rules.GAME.perfect_information:
-            return int(given.step(spiel_game.state_at(v.chance.state.copy())))
+            return int(bot.step(spiel_game.state_at(v.chance.state.copy())))
         world = v.chance.scratch()
         world.imagine(v)
-        return int(given.step(spiel_game.state_at(world.state)))
+        return int(bot.step(spiel_game.state_at(world.state)))
 
-    choose.__name__ = type(given).__name__
+    choose.__name__ = type(bot).__name__
     return choose

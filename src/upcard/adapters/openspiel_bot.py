@@ -21,7 +21,7 @@ class StrategyBot(pyspiel.Bot):
         self._calls = 0
 
     def restart_at(self, state: SpielState) -> None:
-        """Do nothing, since it remembers nothing."""
+        """Do nothing, since the bot remembers nothing."""
 
     def step(self, state: SpielState) -> int:
         """Return the action of the strategy, which gets only the view of its seat.
@@ -31,7 +31,7 @@ class StrategyBot(pyspiel.Bot):
         Usage
             If the state belongs to another game.
         ValueError
-            If it is not the turn of its seat.
+            If it is not the turn of the bot's seat.
         """
         self._check_game(state)
         s = state.steps.state
@@ -43,7 +43,7 @@ class StrategyBot(pyspiel.Bot):
         return self._choose(v)
 
     def _check_game(self, state: Any) -> None:
-        """Refuse a state of another game, or of other players or options."""
+        """Raise ``Usage`` for a state of another game, or of other players or options."""
         other = getattr(state.get_game(), "game", None)
         mine = self._game
         parts = (mine.rules, mine.players, mine.options)

@@ -36,7 +36,8 @@ MakeGame = Callable[[Mapping[str, Any]], Game]
 def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_tensor: bool) -> Any:
     """Return the type of a game in OpenSpiel, for all players and options.
 
-    `name` and `defaults` are its name and parameters there; `has_tensor`: information states are tensors too.
+    `name` and `defaults` are its name and parameters in OpenSpiel; with `has_tensor`, information states are
+    tensors too.
     """
     header, kind = rules.GAME, pyspiel.GameType
     known = kind.Information
@@ -65,22 +66,22 @@ def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
         """A game that OpenSpiel makes from parameters."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-            given = dict(params or {})
-            super().__init__(kind, make(given), {k: parameter(x) for k, x in given.items()})
+            chosen = dict(params or {})
+            super().__init__(kind, make(chosen), {k: parameter(x) for k, x in chosen.items()})
 
     return Registered
 
 
-def parameter(given: OptionValue) -> OptionValue:
+def parameter(value: OptionValue) -> OptionValue:
     """Return an option as a parameter that OpenSpiel can write and read again."""
-    if isinstance(given, str) and given and LIKE_NUMBERS.issuperset(given):
-        return QUOTE + given + QUOTE
-    return given
+    if isinstance(value, str) and value and LIKE_NUMBERS.issuperset(value):
+        return QUOTE + value + QUOTE
+    return value
 
 
-def word(given: OptionValue) -> OptionValue:
+def word(value: OptionValue) -> OptionValue:
     """Return the option of a parameter."""
-    return given.strip(QUOTE) if isinstance(given, str) else given
+    return value.strip(QUOTE) if isinstance(value, str) else value
 
 
 class SpielGame(pyspiel.Game):
@@ -113,7 +114,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, self._begin.copy())
 
     def state_at(self, state: PlainState) -> "SpielState":
-        """Return a state of OpenSpiel that begins in a state of Upcard, without history."""
+        """Return a state of OpenSpiel without history, made from a state of Upcard."""
         return SpielState(self, StepwisePlay.at(self.game, state))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":

@@ -65,7 +65,7 @@ def env(
     Raises
     ------
     Usage
-        If there is no such game, preset, option or way.
+        If the game, preset or option is unknown, or another argument has a value that is not listed here.
     Failure
         If PettingZoo is not installed.
     """
@@ -88,9 +88,9 @@ def parallel_env(
     """Make a game an environment in which all agents that choose at one moment act at once.
 
     Every step takes an action of every agent. Actions of agents without a choice, whose mask is all zeros,
-    are ignored; in a game with turns these are all but one. In Goofspiel, Four-Cell or the closed bets of
-    Smallsum both agents choose, their last cards too. Only where everybody sees that the first has a single
-    legal action do the two act in two steps.
+    are ignored; in a game with turns these are all but one. Where players choose secretly at the same moment,
+    all of them choose, even if some have a single legal action. Only where everybody sees that the first
+    agent has a single legal action do they act in separate steps.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def parallel_env(
     Raises
     ------
     Usage
-        If there is no such game, preset, option or way.
+        If the game, preset or option is unknown, or another argument has a value that is not listed here.
     Failure
         If PettingZoo is not installed.
     """

@@ -19,12 +19,12 @@ AgentObservations = dict[str, Observation]
 AgentInfos = dict[str, dict[str, Any]]
 MomentResult = tuple[AgentObservations, dict[str, float], dict[str, bool], dict[str, bool], AgentInfos]
 
-NUMBER, TRIED = "number", "options"
+NUMBER, TESTED = "number", "options"
 """Options of reset: the number of the game, and one that PettingZoo's own test always passes."""
 
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
-    """Wrap an environment as usual: end the game after an illegal action, and check the order of calls."""
+    """Return an environment that checks the order of calls, and ends the game after an illegal action."""
     ended: Any = env if env.replaces else TerminateIllegalWrapper(env, illegal_reward=least)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
 
@@ -63,10 +63,10 @@ class _BaseEnvironment:
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        given = options or {}
-        for key in given.keys() - {NUMBER, TRIED}:
+        chosen = options or {}
+        for key in chosen.keys() - {NUMBER, TESTED}:
             raise unknown_name("option of reset", str(key), [NUMBER])
-        self.session.deal(seed, given.get(NUMBER))
+        self.session.deal(seed, chosen.get(NUMBER))
         self.agents = self.possible_agents[:]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
@@ -102,13 +102,7 @@ class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
     takes_all_at_once = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game.
-
-        Raises
-        ------
-        Usage
-            If there is no such seed or option.
-        """
+        """Deal a game; raise ``Usage`` if there is no such seed or option."""
         self._deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,12 +121,9 @@ class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent to act; None removes one whose game is over.
+        """Do an action of the agent to act; None removes an agent whose game is over.
 
-        Raises
-        ------
-        Usage
-            If no game was dealt yet.
+        Raises ``Usage`` if no game was dealt yet.
         """
         self.session.check_begun()
         agent = self.agent_selection
@@ -174,10 +165,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
     ) -> tuple[AgentObservations, AgentInfos]:
         """Deal a game and return what every agent sees.
 
-        Raises
-        ------
-        Usage
-            If there is no such seed or option.
+        Raises ``Usage`` if there is no such seed or option.
         """
         self._deal(seed, options)
         self._cycles = 0
@@ -188,10 +176,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
     def step(self, actions: dict[str, int]) -> MomentResult:
         """Do the actions of all agents that choose now; ignore the others.
 
-        Raises
-        ------
-        Usage
-            If there is no current game.
+        Raises ``Usage`` if there is no current game.
         """
         agents = self.agents
         if not agents:

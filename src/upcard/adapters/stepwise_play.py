@@ -68,7 +68,7 @@ class StepwisePlay:
             apply_action(self.game.rules, s, self._action)
             self.state, self.now = s, DecisionStep(self.now, s)
         except ScriptEnded as question:
-            self.outcomes, self._is_draw = question.outcomes, question.door == DRAW
+            self.outcomes, self._is_draw = question.outcomes, question.kind == DRAW
 
     @classmethod
     def at(cls, game: Game, state: PlainState) -> "StepwisePlay":
@@ -82,7 +82,7 @@ class StepwisePlay:
     def imagined(self, seat: int, stream: int) -> "StepwisePlay":
         """Return a play that agrees with all that a seat has seen, with the hidden cards dealt again.
 
-        The observations of the others until now are not imagined; for them the play begins here.
+        Earlier observations of the other seats are not filled in; for them the play begins here.
 
         Parameters
         ----------
@@ -108,9 +108,9 @@ class StepwisePlay:
 
     def copy(self) -> "StepwisePlay":
         """Return the same play, to continue independently."""
-        twin = StepwisePlay.__new__(StepwisePlay)
-        twin.__dict__.update(self.__dict__)
-        return twin
+        copied = StepwisePlay.__new__(StepwisePlay)
+        copied.__dict__.update(self.__dict__)
+        return copied
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "StepwisePlay":
         """Return :meth:`copy`: shared states never change."""
@@ -144,10 +144,7 @@ class StepwisePlay:
     def do(self, choice: int) -> None:
         """Do an action or an outcome of chance.
 
-        Raises
-        ------
-        Illegal
-            If it is not possible.
+        Raises ``Illegal`` if the action or outcome is not possible here.
         """
         if choice not in self.choices():
             raise Illegal(f"{choice} is not possible here; expected one of {self.choices()}")
@@ -176,10 +173,7 @@ class StepwisePlay:
     def moments(self, seat: int) -> list[DecisionStep]:
         """Return every decision that a seat knows of, in order, up to the current one or the end.
 
-        Raises
-        ------
-        Failure
-            If the play began inside a game, so that its history is unknown.
+        Raises ``Failure`` if the play began inside a game, so that its history is unknown.
         """
         if self._past is None:
             raise Failure(

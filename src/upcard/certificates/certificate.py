@@ -1,10 +1,10 @@
-"""Certificates: files that state what was solved, with all that is needed to check it.
+"""Certificates: files with the solution of a game and all that is needed to check it.
 
-A certificate is one JSON object in a text file. Its ``format`` is ``FORMAT``; ``kind`` says which checker
-reads the rest. Game, number of players, options and version of the rules make the game again, so a
-certificate of other rules is refused before anything is computed.
+A certificate is one JSON object in a text file. Its ``format`` is ``FORMAT``; its ``kind`` says which checker
+reads the rest. The file names the game, the number of players, the options and the version of the rules, so a
+certificate for other rules is refused before anything is computed.
 
-Each kind has a file of its own in this folder, which :func:`upcard.certificates.verify_file.verify` finds.
+Each kind has its own file in this folder, which :func:`upcard.certificates.verify_file.verify` finds.
 """
 
 import json
@@ -14,20 +14,19 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.refutation import Refused
 from upcard.engine.atomic_files import write_text
-from upcard.engine.errors import Unreadable, UpcardError
+from upcard.engine.errors import Refused, Unreadable, UpcardError
 from upcard.engine.game import Game, make_game
 
 FORMAT = "upcard certificate 1"
 MOST_PLAYERS = 1_000
 LOOKED_AT, MOST_BYTES = 4096, 1 << 29
-EXPECTED = "name what `upcard solve --save` wrote"
+EXPECTED = "name a file that `upcard solve --save` wrote"
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
 def common_entries(game: Game, kind: str) -> dict[str, Any]:
-    """Return the entries that every certificate begins with."""
+    """Return the entries at the beginning of every certificate."""
     return {
         "format": FORMAT,
         "kind": kind,
@@ -44,30 +43,32 @@ def certificate_text(stated: dict[str, Any]) -> str:
 
 
 def write_certificate(path: Path, stated: dict[str, Any]) -> None:
-    """Write a certificate into a file, whole or not at all."""
+    """Write a certificate into a file, completely or not at all; raise ``Failure`` if that fails."""
     write_text(path, certificate_text(stated))
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
-    """Read a certificate; raise ``Unreadable`` if the file is none."""
+    """Read a certificate; raise ``Unreadable`` if the file is not a certificate."""
     try:
         stated = json.loads(_text(path))
     except RecursionError:
-        raise Unreadable(f"{path} is no certificate: its lists are nested too deeply; {EXPECTED}") from None
+        raise Unreadable(
+            f"{path} is not a certificate: its lists are nested too deeply; {EXPECTED}"
+        ) from None
     except ValueError:
-        raise Unreadable(f"{path} is no certificate: it is no whole JSON text; {EXPECTED}") from None
+        raise Unreadable(f"{path} is not a certificate: it is not complete JSON; {EXPECTED}") from None
     if not isinstance(stated, dict) or stated.get("format") != FORMAT:
-        raise Unreadable(f"{path} is no certificate: expected a JSON object with the format {FORMAT!r}")
+        raise Unreadable(f"{path} is not a certificate: expected a JSON object with the format {FORMAT!r}")
     return stated
 
 
 def unreadable_file(path: Path, fault: OSError) -> Unreadable:
-    """Return the error for a file that the system does not let us read."""
+    """Return the error for a file that the operating system cannot or will not open."""
     return Unreadable(f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}; {EXPECTED}")
 
 
 def _text(path: Path) -> str:
-    """Read a file that may be a certificate, and no more of it than a certificate has."""
+    """Return the text of a file that may be a certificate; raise ``Unreadable`` if it cannot be one."""
     try:
         with path.open("rb") as file:
             content = file.read(LOOKED_AT)
@@ -82,12 +83,12 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise Unreadable(f"{path} is no certificate: it is no text in UTF-8; {EXPECTED}")
+        raise Unreadable(f"{path} is not a certificate: it is not text in UTF-8; {EXPECTED}")
     return text
 
 
 def game_of_certificate(stated: dict[str, Any]) -> Game:
-    """Make the game of a certificate; refuse it if its rules are of another version."""
+    """Make the game of a certificate; raise ``Refused`` if it cannot be made or its rules have changed."""
     name, options = stated.get("game"), stated.get("options")
     if not isinstance(name, str) or not isinstance(options, dict):
         raise Refused("game or options are missing or of the wrong kind")
@@ -102,21 +103,22 @@ def game_of_certificate(stated: dict[str, Any]) -> Game:
         raise Refused(f"the game of the certificate cannot be made: {fault}") from None
     if game.rules.GAME.version != version:
         raise Refused(
-            f"the certificate is of version {version} of the rules; here is {game.rules.GAME.version}"
+            f"the certificate was made with version {version} of the rules, but this Upcard has version "
+            f"{game.rules.GAME.version}; solve the game again"
         )
     return game
 
 
 def read_whole(stated: dict[str, Any], name: str, most: int) -> int:
-    """Read a whole number from 0 to `most`; refuse anything else."""
+    """Read the entry `name`, a whole number from 0 to `most`; raise ``Refused`` for anything else."""
     x = stated.get(name)
     if not isinstance(x, int) or isinstance(x, bool) or not 0 <= x <= most:
-        raise Refused(f"{name} is missing or no whole number from 0 to {most:,}")
+        raise Refused(f"{name} is missing or is not a whole number from 0 to {most:,}")
     return x
 
 
 def read_fractions(stated: dict[str, Any], name: str, length: int) -> tuple[Fraction, ...]:
-    """Read a list of `length` numbers as fractions; refuse anything else."""
+    """Read the entry `name`, a list of `length` numbers, as fractions; raise ``Refused`` otherwise."""
     numbers = stated.get(name)
     if not isinstance(numbers, list) or len(numbers) != length:
         raise Refused(f"{name} is missing or of the wrong kind; expected {length} numbers")
@@ -124,7 +126,7 @@ def read_fractions(stated: dict[str, Any], name: str, length: int) -> tuple[Frac
 
 
 def read_fraction(x: object, where: str) -> Fraction:
-    """Read a number of the file as a fraction: a finite float, or a text such as ``1/3``."""
+    """Read a number, or a text such as ``1/3``, as a fraction; raise ``Refused`` for anything else."""
     if isinstance(x, float) and isfinite(x):
         return Fraction(x)
     if isinstance(x, int) and not isinstance(x, bool) and abs(x) < 10**15:

@@ -1,62 +1,46 @@
-"""Making a player from a file that a solver wrote.
+"""Making a player from a certificate or another file that a solver wrote.
 
-:mod:`upcard.certificates.kind_registry` says what a file that plays by one kind contains.
+:mod:`upcard.certificates.kind_registry` describes the modules that make a player for each kind.
 """
 
 import hashlib
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from upcard.certificates.certificate import common_entries
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure, Unreadable, Usage
+from upcard.engine.discovery import cached_scan
+from upcard.engine.errors import Failure, Refused, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
-KEPT = 64
-"""Maximum number of players in memory, since each seat and each advice requests its own."""
+MOST_PLAYERS_CACHED = 64
+"""Maximum number of players in memory; each seat, and each request for advice, asks for a player again."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
 
 
 def player_from(path: Path, game: Game) -> ChooseAction:
-    """Return a function of a view that plays by a file, the same one for the same file and game.
+    """Return the function of a view that plays the solution in a file; it is cached by file and game.
 
-    Parameters
-    ----------
-    path : Path
-        The file, as ``upcard solve --save`` writes it.
-
-    Raises
-    ------
-    Usage
-        If it is no such file, of another game, or cannot be played by.
+    Raises ``Usage`` if there is no such file, it is of another game, or it cannot be played.
     """
     key = (_digest(path), game.name, game.players, *sorted(game.options.items()))
     if key not in _players:
         made = _made(path, game)
-        if len(_players) >= KEPT:
+        if len(_players) >= MOST_PLAYERS_CACHED:
             del _players[next(iter(_players))]
         _players[key] = made
     return _players[key]
 
 
 def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
-    """Return a function of a view that plays by a certificate.
+    """Return a function of a view that plays the solution in a certificate.
 
-    Parameters
-    ----------
-    name : str
-        Name of the certificate in messages.
-
-    Raises
-    ------
-    Usage
-        If it is of another game, or cannot be played by.
+    `name` is the name of the certificate in messages. Raises ``Usage`` if it is of another game, or cannot be
+    played.
     """
     kinds = {module.KIND: module for module in _modules() if hasattr(module, "KIND")}
     if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
@@ -73,13 +57,7 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
 
 
 def why_not_played(path: Path, game: Game) -> str:
-    """Why nobody can play by a file, as a sentence; empty where one can.
-
-    Parameters
-    ----------
-    path, game
-        As for :func:`player_from`.
-    """
+    """Return the reason why a file cannot be played, as a sentence; empty if it can."""
     try:
         player_from(path, game)
     except Usage as fault:
@@ -88,41 +66,34 @@ def why_not_played(path: Path, game: Game) -> str:
 
 
 def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
-    """Why a certificate is not of this game, as a sentence; empty when it is.
-
-    Parameters
-    ----------
-    name : str
-        Name of the certificate in messages.
-    """
+    """Return how the certificate `name` differs from this game, as a sentence; empty if it does not."""
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
     for entry, wanted in common_entries(game, "").items():
         solved = stated.get(entry)
         if entry in words and _bound(solved, free) != _bound(wanted, free):
             return (
-                f"{name} was solved for {words[entry]} {_text(solved)}, and what is played has "
-                f"{_text(wanted)}; play what was solved, or solve this: "
-                f"`upcard solve {_command_words(game)} --save FILE`"
+                f"{name} is for {words[entry]} {_text(solved)}, not {_text(wanted)}; "
+                f"change the game, or solve this one: `upcard solve {_command_words(game)} --save FILE`"
             )
     return ""
 
 
 def _command_words(game: Game) -> str:
-    """Return the words for a game on a command line."""
+    """Return a game with its players and options as typed on a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
     options = changed_options(game.rules.OPTIONS, game.option_words())
     return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
 def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
-    """Return the options that may differ from those for which the game was solved."""
+    """Return the names of the options that may differ from those of the certificate."""
     of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
     return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
 
 
 def _bound(x: object, free: tuple[str, ...]) -> object:
-    """Options without those that are free; anything else as it is."""
+    """Return options without the free ones; return anything else unchanged."""
     return {k: y for k, y in x.items() if k not in free} if isinstance(x, dict) else x
 
 
@@ -131,7 +102,7 @@ def _digest(path: Path) -> str:
     if path.is_dir():
         raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
     if not path.is_file():
-        raise Usage(f"there is no file {str(path)!r}; name what `upcard solve --save` wrote")
+        raise Usage(f"there is no file {str(path)!r}; name one that `upcard solve --save` wrote")
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -156,6 +127,6 @@ def _text(x: object) -> str:
     return str(x)[:40]
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _modules() -> tuple[ModuleType, ...]:
     return modules_with_kinds("players", "player", "player_of_file")

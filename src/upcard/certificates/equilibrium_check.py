@@ -1,11 +1,10 @@
-"""Checking an equilibrium: nobody can gain more by another strategy than the certificate says.
+"""Checking an equilibrium: no seat can gain more by another strategy than the certificate says.
 
-The game is unrolled again from its rules. All sums are fractions, so nothing is lost by rounding: a
-probability in the file is taken for the very number that it is, and divided by the sum at its
-information set.
+The game is unrolled again from its rules. All sums are fractions, so nothing is rounded: a probability in the
+file is read as exactly that number, and divided by the sum at its information set.
 
-The best response of a seat is computed from its last information sets to its first. At each the most valuable
-choice is taken, weighted by the probability that the others and chance lead there.
+The best response of a seat is computed from its last information sets to its first. Each takes the most
+valuable choice, weighted by the probability that the others and chance lead there.
 """
 
 from collections.abc import Sequence
@@ -13,34 +12,34 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.tree.game_tree import END, GameTree
 from upcard.engine.wording import bounds_text, counted
 
 TOLERANCE = Fraction(1, 10**9)
-"""By how much rounded probabilities may miss 1 in sum, and a rounded figure its place."""
+"""Maximum error of a sum of rounded probabilities, which should be 1, and of any other rounded number."""
 
 
 @dataclass(frozen=True)
 class StatedEquilibrium:
-    """The claims of a certificate, every number as stated."""
+    """The claims of a certificate, with every number as stated."""
 
     strategy: tuple[tuple[Fraction, ...], ...]
     """The probabilities of each information set."""
     is_exact: tuple[bool, ...]
-    """Whether those of the information set are given as fractions."""
+    """Whether the probabilities of each information set are fractions, not rounded numbers."""
     value: Fraction
     """Expected payoff of the first seat."""
     value_exact: Fraction | None
-    """The same without any error."""
+    """The exact expected payoff of the first seat, if it is stated."""
     bounds: tuple[Fraction, ...]
-    """Between them lies the value."""
+    """Lower and upper bound of the value."""
     gaps: tuple[Fraction, ...]
     """Maximum gain of each seat by another strategy."""
 
 
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
-    """Check a certificate against the tree of its game, and return what was proved as sentences."""
+    """Check a certificate against the tree of its game; return the proved sentences or raise ``Refused``."""
     strategy = probabilities(tree, stated)
     reach = reaches(tree, strategy, None)
     got = [expected(tree, reach, p) for p in range(tree.game.players)]
@@ -55,13 +54,15 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
     if tree.game.players == 2 and is_zero_sum(tree):
         return [*proved, _check_value(-best[1], best[0], stated)]
     if stated.value_exact is not None:
-        raise Refused("an exact value is stated; expected none for a game that is not zero-sum for two")
+        raise Refused(
+            "an exact value is stated; expected none, since the game is not zero-sum for two players"
+        )
     _check_bounds(got[0], best[0], stated)
     return proved
 
 
 def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
-    """Return the probability of every choice, information set by information set, each set summing to 1."""
+    """Return the probability of every choice, set by set; the sum at each information set is 1."""
     if len(stated.strategy) != tree.infosets:
         stated_sets = counted(len(stated.strategy), "information set")
         raise Refused(f"the strategy has {stated_sets}; the game has {tree.infosets}")
@@ -81,7 +82,7 @@ def _one_set(where: str, numbers: Sequence[Fraction], is_exact: bool, actions: i
 
 
 def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -> list[Fraction]:
-    """Return the probability that chance and all seats but one do their part in reaching each node."""
+    """Return the probability that chance and all seats but `without` make the moves to each node."""
     seats = [Fraction(1)] * tree.nodes
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
@@ -92,7 +93,7 @@ def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -
 
 
 def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
-    """Return the expected payoff of seat `p`, if every node is reached with these probabilities."""
+    """Return the expected payoff of seat `p`, if `reach` has the probability of reaching each node."""
     return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0))
 
 
@@ -114,34 +115,35 @@ def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction
 
 def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:
     if abs(actual - stated) > TOLERANCE:
-        raise Refused(f"{what} is {_text(actual)}; {_text(stated)} is stated")
+        raise Refused(f"{what} is {_text(actual)}, but the certificate states {_text(stated)}")
 
 
 def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> None:
-    """Refuse bounds that are not what the strategies prove."""
+    """Raise ``Refused`` if the stated bounds are not those that the strategies prove."""
     if max(abs(low - stated.bounds[0]), abs(high - stated.bounds[1])) > TOLERANCE:
         begin, end = stated.bounds
         raise Refused(
-            f"the strategies prove {_text(low)} to {_text(high)}; {_text(begin)} to {_text(end)} is stated"
+            f"the strategies prove {_text(low)} to {_text(high)}, but the certificate states "
+            f"{_text(begin)} to {_text(end)}"
         )
 
 
 def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> str:
-    """Check the value of a zero-sum game of two; says what was proved."""
+    """Check the value of a zero-sum game of two players; return the proved sentence."""
     _check_bounds(low, high, stated)
     is_fraction = low == high and _text(low) == str(low)
     if stated.value_exact is None and not is_fraction:
         return f"the value for seat 1 {bounds_text(_text(low), _text(high))}"
     if stated.value_exact is not None and not low == high == stated.value_exact:
         raise Refused(
-            f"the value is stated to be exactly {_text(stated.value_exact)}; "
-            f"proved is {_text(low)} to {_text(high)}"
+            f"the value is stated to be exactly {_text(stated.value_exact)}, but the strategies prove "
+            f"{_text(low)} to {_text(high)}"
         )
     return f"the value for seat 1 is exactly {low}"
 
 
 def _text(x: Fraction) -> str:
-    """Write a fraction of small numbers as it is, another one as a rounded number."""
+    """Return a fraction of small numbers as it is, and any other as a rounded number."""
     if max(abs(x.numerator), x.denominator) < 10**6:
         return str(x)
     return f"{float(x):.12g}" if abs(x) < 10**15 else "a number of more than 15 digits"
@@ -152,5 +154,5 @@ def _ends(tree: GameTree) -> list[int]:
 
 
 def is_zero_sum(tree: GameTree) -> bool:
-    """Return whether the payoffs of every end have the sum 0."""
+    """Return whether the payoffs of all seats have the sum 0 at every terminal node."""
     return not tree.payoff.sum(axis=1).any()

@@ -1,23 +1,21 @@
-"""Certificates of kind ``match``: how two players play every round of a match, and what that proves.
+"""Certificates of kind ``match``: strategies of two players for every round of a match, with bounds.
 
-The file ``match_rounds`` of the game makes the rounds again from the rules. Each player's strategy stands
-against the best that the other can do, round by round, if later rounds are worth what the certificate says:
+The file ``match_rounds`` of the game makes the rounds again from the rules. Best responses to each player's
+strategy are computed round by round, with the certificate's values for later rounds.
 
-``low`` and ``high`` hold for each round the least and the most that its first player gets. If no best
-response to the second player's strategy gets more out of a round than its upper bound, with the upper bounds
-as the values of later rounds, then nobody gets more out of the match; in the same way for the lower bounds.
-That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round the maximum
-expected number of rounds of the match, however its first or its second player plays, which is checked in the
-same way.
+``low`` and ``high`` have lower and upper bounds of the first player's payoff in each round. If no best
+response to the second player's strategy gets more in a round than its upper bound, with the upper bounds as
+the values of later rounds, then no strategy gets more in the match. The same holds for the lower bounds. This
+needs a match that ends: ``duration_first`` and ``duration_second`` have the maximum expected number of rounds
+from each round on, however its first or its second player plays. They are checked in the same way.
 
-A match that is stopped after many rounds is worth something else by at most the chance that it is not over
-by then: if what is left never lasts longer than d rounds in the mean, that is less than d (1 - 1/d)^n after n
-rounds.
+Stopping a match after n rounds can change its value by at most the probability that it is not over by then.
+If the rest never lasts more than d rounds on average, this is less than d (1 - 1/d)^n.
 
-``strategy`` holds for each round two things: ``codes``, one byte for each choice, 0 or 1 if it is never or
-always made and 2 if its probability stands, one after another, in ``mixed``, as 64-bit fractions; both
-compressed by zlib, in base 64. A value that is exact has a list of fractions there, and all is computed
-without any error.
+``strategy`` has two entries for each round. ``codes`` has one byte for each choice: 0 if it is never made, 1
+if it is always made, and 2 if its probability is the next one in ``mixed``, which has 64-bit floats. Both
+are compressed by zlib and written in base 64. If the value is exact, ``mixed`` is a list of fractions, and
+nothing is rounded.
 """
 
 import base64
@@ -32,35 +30,40 @@ from typing import Any
 import numpy as np
 
 from upcard.certificates.certificate import read_fraction, read_fractions
-from upcard.certificates.refutation import Refused
 from upcard.engine.arrays import FloatArray
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.registry import part
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import bounds_text
 
 KIND = "match"
+NO_STRATEGIES = (
+    "the certificate needs a list of {} strategies, one per round; it is missing or has another length"
+)
 NEVER, ALWAYS, MIXED = range(3)
 FLOAT = "<f8"
 UNIT_MISSED = 1e-9
-"""By how much rounded probabilities may miss 1 in sum."""
+"""Maximum difference between a sum of rounded probabilities and 1."""
 
 ROUNDING = 1e-13
-"""Upper limit of the effect of rounding on the value of a round, for pennies or chances up to 1."""
+"""Upper limit of the effect of rounding on the value of a round, for payoffs up to 1."""
 
 MOST_DIGITS = 60
 NEAR = Fraction(1, 10**6)
-"""Bounds of a value that is known exactly are no farther from it."""
+"""Maximum distance between an exact value and its stated bounds."""
 
 SLIGHT = 1e-12
 """Maximum effect of stopping a match on its value."""
 
 
 def rounds_of(game: Game) -> StochasticGame:
-    """Return the rounds of a match, made from the rules by ``match_rounds`` of the game, or refuse it."""
+    """Return the rounds of a match from ``match_rounds`` of the game; raise ``Refused`` without it."""
     file = part(game.name, "match_rounds")
     if file is None:
-        raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
+        raise Refused(
+            f"this Upcard cannot make the rounds of {game.title}; expected match_rounds in its folder"
+        )
     match: StochasticGame = file.stochastic_game(game)
     return match
 
@@ -69,7 +72,7 @@ def rounds_of(game: Game) -> StochasticGame:
 
 
 def pack_probabilities(strategy: Sequence[Any]) -> dict[str, Any]:
-    """Return the probabilities of a round, numbers or fractions, as a certificate holds them."""
+    """Return the probabilities of a round, numbers or fractions, as an entry of a certificate."""
     codes = bytes(NEVER if x == 0 else ALWAYS if x == 1 else MIXED for x in strategy)
     mixed = [x for x in strategy if x not in (0, 1)]
     is_exact = any(isinstance(x, Fraction) for x in strategy)
@@ -84,7 +87,7 @@ def _zipped(content: bytes) -> str:
 def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
     """Read the probabilities of a round from an entry of a certificate: numbers, or fractions.
 
-    Refuse all but `length` probabilities; `where` is the name of the round in messages.
+    Raises ``Refused`` if there are not `length` of them, 0 to 1; `where` names the round in messages.
     """
     codes, mixed = (stated.get("codes"), stated.get("mixed")) if isinstance(stated, dict) else (None, None)
     if not isinstance(codes, str) or not isinstance(mixed, list | str):
@@ -98,7 +101,7 @@ def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
     else:
         rest = [read_fraction(x, where) for x in mixed]
     if len(rest) != many:
-        raise Refused(f"the codes of {where} name {many:,} probabilities; {len(rest):,} are there")
+        raise Refused(f"the codes of {where} need {many:,} probabilities, but mixed has {len(rest):,}")
     if not all(0 <= x <= 1 for x in rest):
         raise Refused(f"{where} has a probability that is not between 0 and 1")
     left, sure = iter(rest), [Fraction(0), Fraction(1)] if is_exact else [0.0, 1.0]
@@ -106,7 +109,7 @@ def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
 
 
 def _unzipped(text: str, length: int, what: str) -> bytes:
-    """Unpack `length` bytes; refuse anything else."""
+    """Unpack `length` bytes; raise ``Refused`` for anything else."""
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), length + 1)
     except (binascii.Error, ValueError, zlib.error):
@@ -118,7 +121,7 @@ def _unzipped(text: str, length: int, what: str) -> bytes:
 
 
 def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
-    """Realization weights of both players: fractions, or rounded numbers."""
+    """Return the realization weights of both players, as fractions or rounded numbers."""
     plan: list[Any] = [1] * round.sequences
     missed = 0 if stated and isinstance(stated[0], Fraction) else UNIT_MISSED
     sets = zip(*(x.tolist() for x in (round.before, round.first, round.count)), strict=True)
@@ -142,8 +145,8 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
     ----------
     plan : float64 array of shape (sequences,)
         Realization weights of the other player.
-    worth : float64 array as long as ``onward`` counts
-        The value of everything that may come next to player `p`.
+    worth : float64 array of shape (ways,)
+        Value to player `p` of each continuation, as ``round.onward`` numbers them.
     """
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     gains = np.bincount(round.ends[:, p], paid, round.sequences).tolist()
@@ -153,7 +156,7 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
 
 
 def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None:
-    """Work from the last information sets to the first: the best choice counts for what leads there."""
+    """Add the best gain of each information set, last to first, to `gains` of its parent or to `at_once`."""
     sets = np.flatnonzero(round.owner == p)
     rows = zip(*(x[sets][::-1].tolist() for x in (round.before, round.first, round.count)), strict=True)
     for before, first, count in rows:
@@ -165,18 +168,18 @@ def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None
 
 
 def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[int]) -> Fraction:
-    """Return the same as :func:`best_value`, as a fraction."""
+    """Return what :func:`best_value` returns, as a fraction."""
     gains = [Fraction(0)] * round.sequences
     ends = (round.ends[:, p], round.ends[:, 1 - p], round.onward, round.weight)
-    for own, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
+    for mine, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
         if plan[other] and worth[onward]:
-            gains[own] += weight * worth[onward] * plan[other]
+            gains[mine] += weight * worth[onward] * plan[other]
     at_once = [gains[p]]
     _go_back(round, p, gains, at_once)
     return sum(at_once, Fraction(0)) / round.total
 
 
-# ---- what a certificate claims ----
+# ---- the claims of a certificate ----
 
 
 @dataclass(frozen=True)
@@ -188,23 +191,21 @@ class StatedMatch:
     bounds: FloatArray
     """Lower and upper bound of that value."""
     duration: FloatArray
-    """Maximum expected number of rounds of the match, by the part that is played."""
+    """Maximum expected number of rounds of the match, as first and as second player; shape (2, rounds)."""
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
+    """Check a certificate of this kind as :mod:`upcard.certificates.kind_registry` describes."""
     match = rounds_of(game)
     if stated.get("rounds") != list(match.names):
         raise Refused(f"rounds are not those of {game.title}; expected {', '.join(match.names)}")
     strategies = stated.get("strategy")
     if not isinstance(strategies, list) or len(strategies) != len(match.names):
-        raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
+        raise Refused(NO_STRATEGIES.format(len(match.names)))
     claims = _claims(stated, len(match.names))
     value = read_fraction(stated.get("value"), "value")
     if abs(value - Fraction(claims.values[match.begin])) > Fraction(SLIGHT):
-        raise Refused(
-            f"value is {_about(value)}; that of the first round is {claims.values[match.begin]:.12g}"
-        )
+        raise Refused(f"value is {_about(value)}, but the first round has {claims.values[match.begin]:.12g}")
     options = ", ".join(f"{k}={v}" for k, v in game.option_words().items())
     title = f"{game.title} ({options})"
     if stated.get("value_exact") is not None:
@@ -213,7 +214,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
-    """Read the numbers of a certificate, and refuse values outside their bounds."""
+    """Read the numbers of a certificate; raise ``Refused`` for values outside their bounds."""
     values = _floats(stated, "values", rounds)
     bounds = np.stack([_floats(stated, name, rounds) for name in ("low", "high")], axis=1)
     if np.any(bounds[:, 0] > values) or np.any(values > bounds[:, 1]):
@@ -244,20 +245,23 @@ def _check_exact(
     low = -exact_best(round, plan, 1, [0, 0, *(-x for x in finals)])
     if not low == high == exact:
         raise Refused(
-            f"the value is stated to be exactly {_about(exact)}; proved is {_about(low)} to {_about(high)}"
+            f"the value is stated to be exactly {_about(exact)}, but the strategies prove "
+            f"{_about(low)} to {_about(high)}"
         )
     stated_low, stated_high = (Fraction(x) for x in claims.bounds[0].tolist())
     if not exact - NEAR <= stated_low <= exact <= stated_high <= exact + NEAR:
-        raise Refused(f"low and high are {claims.bounds[0]}; exactly the value is {_about(exact)}")
+        raise Refused(
+            f"low and high are {claims.bounds[0]}; expected bounds near the exact value {_about(exact)}"
+        )
     if abs(Fraction(claims.values[0]) - exact) > Fraction(SLIGHT):
-        raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {_about(exact)}")
+        raise Refused(f"value is {claims.values[0]:.12g}, but the exact value is {_about(exact)}")
     if claims.duration.min() < 1:
-        raise Refused(f"a duration is {claims.duration.min():.9g}; a match of one round lasts one")
+        raise Refused(f"a duration is {claims.duration.min():.9g}; expected at least 1 round")
     return [f"the value for the first player is exactly {fraction_text(exact)}"]
 
 
 def _about(x: Fraction) -> str:
-    """Write a number of any size for a message."""
+    """Return a number of any size as text for a message."""
     try:
         return f"{float(x):.12g}"
     except OverflowError:
@@ -265,7 +269,7 @@ def _about(x: Fraction) -> str:
 
 
 def fraction_text(x: Fraction) -> str:
-    """Write a fraction with its approximation; if it has more than ``MOST_DIGITS``, only its length."""
+    """Return a fraction and its approximation as text; above ``MOST_DIGITS``, only its number of digits."""
     text = str(x)
     if len(text) > MOST_DIGITS:
         text = f"a fraction with {len(str(abs(x.numerator)))} digits over {len(str(x.denominator))}"
@@ -273,7 +277,7 @@ def fraction_text(x: Fraction) -> str:
 
 
 def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequence[object]) -> list[str]:
-    """Check bounds and durations of all rounds."""
+    """Check bounds and durations of all rounds; return the proved sentences."""
     sure = np.stack([claims.bounds[:, 1], match.together - claims.bounds[:, 0]])
     scale = max(1.0, float(np.abs(match.finals).max()))
     sets = 0
@@ -289,8 +293,8 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
             reached = 1 + best_value(round, plan, p, lasts)
             if not reached <= claims.duration[p, k]:
                 raise Refused(
-                    f"in {where} the {player} player can make the match last {reached:.9g} rounds in the "
-                    f"mean; {claims.duration[p, k]:.9g} is stated"
+                    f"in {where} the {player} player can make the match last {reached:.9g} rounds on "
+                    f"average, but the certificate states {claims.duration[p, k]:.9g}"
                 )
             reached = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
             if not reached + ROUNDING * scale <= sure[p, k]:
@@ -301,20 +305,20 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
     stop = stop_effect(match, claims.bounds, claims.duration)
     if stop > SLIGHT:
         raise Refused(
-            f"the match may be stopped before it ends, and be worth {stop:.3g} more or less than stated"
+            f"stopping the match early can change its value by {stop:.3g}; expected at most {SLIGHT:g}"
         )
     return _proved(match, claims, sets, stop)
 
 
 def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray) -> float:
-    """Return how much a match may gain or lose in value because it is stopped.
+    """Return how much stopping a match can change its value.
 
     Parameters
     ----------
     bounds : float64 array of shape (rounds, 2)
         Lower and upper bound of the first player's value in each round, if nothing stops the match.
     duration : float64 array of shape (2, rounds)
-        Maximum expected number of rounds of the match, by the part that is played.
+        Maximum expected number of rounds of the match, as first and as second player.
     """
     stopped = np.stack([match.stopped, match.together - match.stopped])
     sure = np.stack([bounds[:, 1], match.together - bounds[:, 0]])
@@ -333,10 +337,10 @@ def _proved(match: StochasticGame, claims: StatedMatch, sets: int, stop: float) 
         out += [
             f"the bounds of all {len(match.names)} rounds, {sets:,} information sets, "
             f"are at most {widest:.2g} apart",
-            f"nobody can make the match last more than {claims.duration.max():.6g} rounds in the mean",
+            f"nobody can make the match last more than {claims.duration.max():.6g} rounds on average",
         ]
     if match.limit:
         out.append(
-            f"that it is stopped after {match.limit:,} rounds changes less than {max(stop, 1e-15):.2g}"
+            f"stopping it after {match.limit:,} rounds changes the value by less than {max(stop, 1e-15):.2g}"
         )
     return out

@@ -1,4 +1,4 @@
-"""Playing a certificate of kind ``equilibrium``: every information set by its probabilities."""
+"""Playing a certificate of kind ``equilibrium`` by the probabilities of its information sets."""
 
 from fractions import Fraction
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from upcard.certificates.certificate import read_fraction, read_whole
 from upcard.certificates.equilibrium_certificate import KIND, MOST_NODES, unrolled
 from upcard.certificates.equilibrium_check import TOLERANCE
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree
 from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, ViewLog, player_of
@@ -16,17 +16,17 @@ __all__ = ["KIND", "all_odds", "player"]
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
+    """Return the player of a certificate as :mod:`upcard.certificates.kind_registry` describes."""
     views = ViewLog(game)
     tree = unrolled(game, read_whole(stated, "nodes", MOST_NODES), views.note)
     return player_of(views, all_odds(tree, stated.get("strategy")))
 
 
 def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
-    """Return the odds of every information set; refuse an entry ``strategy`` that does not fit the tree."""
+    """Return the odds of every information set; raise ``Refused`` if `strategy` does not fit the tree."""
     if not isinstance(strategy, list) or len(strategy) != tree.infosets:
         wanted = counted(tree.infosets, "information set")
-        raise Refused(f"strategy is no list of {wanted}, which the game has")
+        raise Refused(f"strategy must be a list of {wanted}")
     sets = zip(strategy, tree.first.tolist(), tree.count.tolist(), strict=True)
     legal = tree.legal.tolist()
     return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
@@ -34,9 +34,9 @@ def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
 
 def _odds(where: str, stated: object, actions: list[int]) -> ActionWeights:
     if not isinstance(stated, list) or len(stated) != len(actions):
-        raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
+        raise Refused(f"{where} must be a list of {len(actions)} probabilities, one for each action")
     chances = [read_fraction(x, where) for x in stated]
     total = sum(chances, Fraction(0))
     if min(chances) < 0 or abs(total - 1) > TOLERANCE:
-        raise Refused(f"{where} has probabilities below 0, or whose sum is not 1")
+        raise Refused(f"{where} has a probability below 0, or its sum is not 1")
     return tuple((a, x / total) for a, x in zip(actions, chances, strict=True) if x > 0)

@@ -1,9 +1,9 @@
-"""Playing a certificate of kind ``match``: every round as it was solved, by the pennies or lives of now.
+"""Playing a certificate of kind ``match``: every round by its strategy, at any score.
 
-The file ``match_player`` of a game plays its rounds. It has ``player(game, strategies)`` and
-``choices(game)``, how many choices every round has; ``free(game)``, the options that may be others than when
-it was solved; ``why_not(game)``, why nothing solved can be played with these options, empty if it can; and
-``soon(game)``, the objective that is solved within seconds, empty if it takes longer.
+The file ``match_player`` of a game plays its rounds. It has ``player(game, strategies)``; ``choices(game)``,
+the number of choices of every round; ``free(game)``, the options that may differ from those of the solution;
+``why_not(game)``, why no solution can be played with these options, empty if one can; and ``soon(game)``, the
+objective that is solved within seconds, empty if solving takes longer.
 """
 
 from types import ModuleType
@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.match_certificate import KIND, unpack_probabilities
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure
+from upcard.certificates.match_certificate import KIND, NO_STRATEGIES, unpack_probabilities
+from upcard.engine.errors import Failure, Refused
 from upcard.engine.game import Game
 from upcard.engine.registry import part
 from upcard.engine.tree.strategy_table import ChooseAction
@@ -33,13 +32,13 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
+    """Return the player of a certificate as :mod:`upcard.certificates.kind_registry` describes."""
     rounds, held = rounds_player(game), stated.get("strategy")
     if rounds is None:
         raise Failure(f"matches of {game.title} can be checked, but not played")
     lengths = rounds.choices(game)
     if not isinstance(held, list) or len(held) != len(lengths):
-        raise Refused(f"the strategy is missing or not that of {len(lengths)} rounds")
+        raise Refused(NO_STRATEGIES.format(len(lengths)))
     chances = [
         np.array(unpack_probabilities(x, n, f"round {k}"), np.float64)
         for k, (x, n) in enumerate(zip(held, lengths, strict=True), 1)

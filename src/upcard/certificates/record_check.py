@@ -1,15 +1,14 @@
-"""Records of matches: each is played again under the rules, and a fair deal is dealt again.
+"""Checking records of matches: each is replayed by the rules, and a fair deal is dealt again.
 
-Everything is checked: the commitment that was published before the deal, the seed from the server's secret
-and the players' additions, all actions and the end. :mod:`upcard.engine.commitment` explains such a deal.
+All parts are checked: the commitment that was published before the deal, the seed from the server's secret
+and the players' additions, all actions and the end. :mod:`upcard.engine.commitment` explains fair deals.
 """
 
 from pathlib import Path
 
-from upcard.certificates.refutation import Refused
 from upcard.engine.atomic_files import read_text
 from upcard.engine.commitment import DealTerms, commitment, match_seed
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
 from upcard.engine.wording import counted, join_names
@@ -20,19 +19,19 @@ EXPECTED = "expected the record of a match"
 
 
 def check_file(path: Path) -> list[str]:
-    """Check the record in a file, see :mod:`upcard.certificates.kind_registry`."""
+    """Check the record in a file as :mod:`upcard.certificates.kind_registry` describes."""
     return check_text(read_text(path, MOST_BYTES, EXPECTED))
 
 
 def check_text(text: str) -> list[str]:
-    """Check the whole text of a record, and return what was proved as sentences.
+    """Check the text of a record and return the proved statements as sentences.
 
     Raises
     ------
     Unreadable
-        If the text is no record.
+        If the text is not a record.
     Refused
-        With the first line that does not fit, and what fits there.
+        With the first line that is wrong, and what was expected there.
     """
     record = parse_record(text)
     is_fair = bool(record.table or record.commitment or record.secret or record.added)
@@ -43,18 +42,18 @@ def check_text(text: str) -> list[str]:
     match = _played(record)
     if is_fair and not match.is_over and record.ending is None:
         raise Refused(
-            "the record stops before the game is over, and no line 'ended' says why; a fair match is checked "
-            "after its end, with all its lines"
+            "the record stops before the game is over, and has no line 'ended'; check a fair match after its "
+            "end, with all lines"
         )
     return [f"the record of {match.game.heading()}", *deal, _actions(match), _end(match, record)]
 
 
 def _check_complete(record: Record) -> None:
-    """Refuse a record that has only some of the lines of a fair deal."""
+    """Raise ``Refused`` for a record that has only some of the lines of a fair deal."""
     for name in ("table", "commitment", "secret", "seed"):
         if getattr(record, name) in ("", None):
             raise Refused(
-                f"the record has lines of a fair deal, but none that begins with {name!r}; "
+                f"the record has lines of a fair deal, but no line that begins with {name!r}; "
                 "expected the whole record, as it is shown after the end"
             )
 
@@ -95,19 +94,19 @@ def _fixed(record: Record) -> str:
 def _mixed(seed: int, added: list[str]) -> str:
     texts = [f"{text!r} by seat {p}" for p, text in enumerate(added, 1) if text]
     if not texts:
-        return f"the seed {seed} comes of the secret alone: no seat added anything, so the server chose it"
-    return f"the seed {seed} of all cards comes of the secret and of what was added: {', '.join(texts)}"
+        return f"the seed {seed} comes from the secret alone: no seat added anything, so the server chose it"
+    return f"the seed {seed} of all cards comes from the secret and these additions: {', '.join(texts)}"
 
 
 def _other_deal(record: Record) -> str:
     fixed = [f"of the {counted(len(record.dealt), 'outcome')} that were set"] if record.dealt else []
     seed = [f"of seed {record.seed} game {record.number}"] if record.seed is not None else []
     cards = " and then ".join(fixed + seed)
-    return f"the cards are those {cards}; nothing proves who chose them, since no line says so"
+    return f"the cards are those {cards}; the record does not prove who chose them"
 
 
 def _played(record: Record, upto: int | None = None) -> Match:
-    """Replay the match, and refuse whatever does not fit."""
+    """Replay the match; raise ``Refused`` for a line that breaks the rules."""
     try:
         return replay(record, upto)
     except UpcardError as fault:
@@ -122,7 +121,7 @@ def _actions(match: Match) -> str:
 def _end(match: Match, record: Record) -> str:
     """Say how the match ended, or that it did not."""
     if record.ending is not None:
-        return f"the game is not over by then; that {record.ending.sentence()} is what the record says"
+        return f"the game is not over by then; the record says that {record.ending.sentence()}"
     if not match.is_over:
         return f"the game is not over: seat {match.player + 1} is to act"
     scores = ", ".join(f"seat {p} has {x}" for p, x in enumerate(match.scores(), 1))

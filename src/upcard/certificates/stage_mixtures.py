@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 
 PARTS = 3
 
@@ -12,19 +12,21 @@ PARTS = 3
 def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
-    """Return the value of a stage, proved by the mixtures that are stated; refuse those that do not prove it.
+    """Return the value of a stage; raise ``Refused`` if the stated mixtures do not guarantee it.
 
     Parameters
     ----------
     at : str
         The position, for messages.
     lines : sequence of sequence of Fraction
-        Gain of the first player by each pair of cards; a line for each of that player's cards.
+        Gain of the first player for each pair of cards; a line for each of that player's cards.
     entry : object
         The certificate's entry: the value, the mixture of the first and that of the second player.
+    names : tuple of str
+        Names of both players, for messages.
     """
     if not isinstance(entry, list) or len(entry) != PARTS:
-        raise Refused(f"stages has nothing on {at}, or no value with two mixtures")
+        raise Refused(f"stages must have a list for {at}: a value and two mixtures")
     value = read_fraction(entry[0], at)
     row = _mixture(at, entry[1], len(lines), names[0])
     column = _mixture(at, entry[2], len(lines[0]), names[1])
@@ -46,8 +48,8 @@ def prove_value(
 
 def _mixture(at: str, stated: object, cards: int, name: str) -> list[Fraction]:
     if not isinstance(stated, list) or len(stated) != cards:
-        raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
+        raise Refused(f"the mixture of {name} in {at} must have a chance for each of {cards} cards")
     chances = [read_fraction(x, at) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
-        raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
+        raise Refused(f"the mixture of {name} in {at} must have chances of 0 or more with the sum 1")
     return chances

@@ -1,17 +1,17 @@
-"""Checking any certificate by the file that knows its kind, here or in ``certificates`` of a game.
+"""Checking any certificate by the module that handles its kind, here or in ``certificates`` of a game.
 
-:mod:`upcard.certificates.kind_registry` says what such a file contains.
+:mod:`upcard.certificates.kind_registry` describes such a module.
 """
 
 import inspect
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from upcard.certificates.certificate import game_of_certificate
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 
 
@@ -22,24 +22,26 @@ def verify(
 
     Parameters
     ----------
+    path : str or Path
+        The file.
     sample : int, optional
-        Number of claims to check, taken at random, if its checker can take a sample.
+        Number of random claims to check, if its checker can take a sample; by default all are checked.
     on_step : function, optional
-        Called with the current work and the share that is done, by checkers that may take long.
+        Called with the current work and the fraction that is done, by checkers that may take long.
 
     Returns
     -------
     list of str
-        What was proved, as sentences; the first names the game.
+        The proved statements, as sentences; the first names the game.
 
     Raises
     ------
     Unreadable
-        If the file is of no such kind.
+        If the file cannot be read or is of no known kind.
     Refused
-        With the first condition that does not hold.
+        If the file proves nothing, with the first condition that does not hold.
     Usage
-        If a sample is requested where all is checked.
+        If a sample is requested for a kind that is always checked completely.
     """
     place = Path(path)
     module, stated = recognize(place, _checkers(), "checked")
@@ -57,13 +59,13 @@ def _terms(
     sample: int | None,
     on_step: Callable[[str, float], None] | None,
 ) -> dict[str, Any]:
-    """Return those of the two arguments that a checker takes."""
+    """Return `sample` and `on_step` as keyword arguments, as far as the checker takes them."""
     takes = inspect.signature(check).parameters
     if sample is not None and "sample" not in takes:
-        raise Usage(f"all of {path} is checked; a sample is only taken of a tablebase")
+        raise Usage(f"{path} is of a kind that is always checked completely; leave out the sample")
     return {k: x for k, x in {"sample": sample, "on_step": on_step}.items() if k in takes}
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _checkers() -> tuple[ModuleType, ...]:
     return modules_with_kinds("certificates", "check", "check_file")

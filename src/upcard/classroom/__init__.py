@@ -1,1 +1,1 @@
-"""Rooms of classes: pupils without accounts, activities step by step, and what their own records say."""
+"""Classes: rooms for pupils without accounts, activities step by step, and reports on their results."""

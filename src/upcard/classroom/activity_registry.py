@@ -1,24 +1,24 @@
-"""Registry of activities: those of this package, and the ``activity`` in the folder of a game."""
+"""Registry of activities: the files of this package, and the part ``activity`` in the folders of games."""
 
 import importlib
-from functools import lru_cache
 
 from upcard.classroom.activity_steps import Activity
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import parts
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def activities() -> dict[str, Activity]:
-    """Return all activities by name, in the order in which they are offered."""
+    """Return all activities by name, in the order of their ``order``, as the teacher sees them."""
     shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]
     every = [module.ACTIVITY for module in (*shared, *parts("activity").values())]
     return {x.name: x for x in sorted(every, key=lambda x: (x.order, x.name))}
 
 
 def find_activity(name: str) -> Activity:
-    """Return an activity by its name; raises Usage if there is none."""
+    """Return the activity with this name; raises Usage if there is none."""
     activity = activities().get(name)
     if activity is None:
         raise unknown_name("activity", name[:40], list(activities()))

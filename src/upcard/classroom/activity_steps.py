@@ -1,6 +1,7 @@
 """The parts of an activity: its header and the kinds of its steps.
 
-An activity file defines ``ACTIVITY``. Pages, boards and reports know the kinds of steps, but no activity.
+An activity file defines ``ACTIVITY``. Pages, boards and reports handle each kind of step, and never name an
+activity.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,18 +14,18 @@ from upcard.engine.state import PlainState
 from upcard.solving.matrix2x2 import Bimatrix
 
 MATCHES = 100_000
-"""Number of matches that each strategy plays in a contest."""
+"""Default number of matches that each strategy plays in a contest."""
 
 JOINING = 3
-"""Minutes that a class needs to join."""
+"""Minutes until everybody in a class has joined."""
 
 BEFORE = -1
-"""The number of the step before the first one, at which groups gather."""
+"""Number of the step before the first one: pupils find their groups."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of an activity: its title, the text for pupils and projector, and its usual length."""
+    """A step of an activity: its title, its text for pupils and projector, and its usual minutes."""
 
     title: str
     words: Sequence[str] = ()
@@ -32,7 +33,7 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """The name of its kind, which selects the template of a page."""
+        """The kind of this step, such as ``play``, which selects the template of a page."""
         return type(self).__name__.lower()
 
 
@@ -44,21 +45,21 @@ class Play(Step):
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """Options of the game; settings of the activity with the same name replace them."""
     chosen: Callable[[Mapping[str, str]], Mapping[str, OptionValue]] | None = None
-    """A function of the settings that returns further options, which replace those."""
+    """A function of the settings that returns further options of the game; they win over all others."""
     seats: tuple[int, int] = (2, 2)
-    """Minimum and maximum number of seats; bots take the empty seats, pupils without a seat watch."""
+    """Minimum and maximum number of seats; bots take empty seats, and pupils without a seat watch."""
     roles: Sequence[str] = ()
-    """The names of the seats, then the name of the watchers; empty for none."""
+    """Names of the seats, then the name for watchers; if empty, seats are numbered."""
     bot: str = "random"
     bots_rotate: bool = True
     """Whether bots also move to the next seat after each match, as pupils do."""
     above_table: Callable[[PlainState], Section | None] | None = None
-    """A function of a position, as watchers see it, that returns the text above the table, if any."""
+    """A function of a position, as watchers see it, that returns a section above the table, or None."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question of a poll: its name, its words, and the possible answers."""
+    """A question of a poll: its name in the form, its text, and the possible answers."""
 
     name: str
     words: str
@@ -74,7 +75,7 @@ class Poll(Step):
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu in a rule: its form field, the words before it, its values, and the default."""
+    """A menu in a rule: its form field, the text before it, its values with labels, and the default value."""
 
     name: str
     words: str
@@ -84,11 +85,11 @@ class Menu:
 
 @dataclass(frozen=True)
 class Write(Step):
-    """Each group writes its strategy in words, and may make a rule from menus."""
+    """Each group writes its strategy in words, and can build a rule from menus."""
 
     menus: Sequence[Menu] = ()
     strategy: Callable[[Mapping[str, str]], str] | None = None
-    """A function of the chosen values that returns the strategy, such as ``"NAME:key=value"``."""
+    """A function of the chosen values of the menus that returns a strategy, such as ``"NAME:key=value"``."""
 
 
 @dataclass(frozen=True)
@@ -98,20 +99,20 @@ class Contest(Step):
     game: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     of: int | None = None
-    """The step in which groups wrote rules; None if only known strategies play."""
+    """Number of the step in which groups wrote rules; None if only the known strategies play."""
     known: Sequence[tuple[str, str]] = ()
-    """Further strategies: pairs of a title and a strategy."""
+    """Other strategies in the contest: pairs of a title and a strategy."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of strategies whose names do not explain them, by strategy."""
     together: bool = False
-    """Whether all sit at one table; otherwise each meets every other one."""
+    """Whether all strategies sit at one table; otherwise each one meets every other one."""
     matches: int = MATCHES
-    """Number of matches of each strategy."""
+    """Number of matches that each strategy plays."""
 
 
 @dataclass(frozen=True)
 class Choose(Step):
-    """A matrix of four cells that the class plays with two buttons."""
+    """A matrix of four cells that pairs of pupils play with two buttons."""
 
     rounds: int = 1
     same: bool = True
@@ -122,15 +123,15 @@ class Choose(Step):
 
 @dataclass(frozen=True)
 class Talk(Step):
-    """A discussion, with results from the records of the class."""
+    """A discussion, with results computed from the records of the class."""
 
     tell: Callable[[Story], Sequence[Section]] | None = None
-    """A function of the story so far that returns sections. It runs in a separate process."""
+    """A function of the record so far that returns sections. It runs in a separate process."""
 
 
 @dataclass(frozen=True)
 class Gather(Step):
-    """Pupils see their groups before anything is played; the only kind that no activity lists."""
+    """Pupils see their groups before the first step; activities do not list this step themselves."""
 
 
 GATHER = Gather("Who plays together", ("Find your group and sit together.",))
@@ -138,9 +139,10 @@ GATHER = Gather("Who plays together", ("Find your group and sit together.",))
 
 @dataclass(frozen=True)
 class ActivitySetting:
-    """A choice of the teacher before an activity: its form field, its label, and its values with labels.
+    """A setting that the teacher chooses before an activity: its form field, label, and values with labels.
 
-    Without values it is a text, such as `example`, and `check` raises an error for a text that is not valid.
+    A setting without values is a text field. Then `example` shows a valid text, and `check` raises
+    ``UpcardError`` for a text that is not valid.
     """
 
     name: str
@@ -153,22 +155,22 @@ class ActivitySetting:
 
 @dataclass(frozen=True)
 class Activity:
-    """An activity for a class; `line` describes it in a sentence."""
+    """An activity for a class; `line` describes it in one sentence."""
 
     name: str
     title: str
     line: str
     steps: Sequence[Step]
     lessons: int = 1
-    """Number of lessons, with equally many steps each."""
+    """Number of lessons; each has the same number of steps."""
     size: int = 3
     """Maximum number of pupils in a group."""
     settings: Sequence[ActivitySetting] = ()
-    """The choices of the teacher; one named ``size`` sets the size of a group."""
+    """The settings that the teacher chooses; one named ``size`` sets the maximum size of a group."""
     order: int = 0
-    """Its position in the list of activities."""
+    """Sort key in the list of activities."""
     check: Callable[[Mapping[str, str]], None] | None = None
-    """A function of the settings that raises an error if they contradict each other."""
+    """A function of the settings that raises ``UpcardError`` if they contradict each other."""
 
     @property
     def steps_of_lesson(self) -> int:
@@ -177,21 +179,21 @@ class Activity:
 
     @property
     def minutes(self) -> int:
-        """Usual length of a lesson, including joining; the maximum if there are several."""
+        """Usual length of the longest lesson in minutes, including the time to join."""
         n = self.steps_of_lesson
         parts = [self.steps[i : i + n] for i in range(0, len(self.steps), n)]
         return JOINING + max(sum(x.minutes for x in part) for part in parts)
 
     @property
     def time(self) -> str:
-        """Its usual length in words."""
+        """The usual length of the activity in words."""
         about = f"about {self.minutes} minutes"
         return f"{self.lessons} lessons of {about}" if self.lessons > 1 else about
 
     def step_at(self, number: int) -> Step:
-        """Return a step by its number; ``BEFORE`` is the step at which groups gather."""
+        """Return the step with this number, from 0, or the gathering of groups for ``BEFORE``."""
         return GATHER if number == BEFORE else self.steps[number]
 
     def group_size(self, settings: Mapping[str, str]) -> int:
-        """Return the maximum number of pupils in a group, by the choice of the teacher."""
+        """Return the maximum number of pupils in a group with these settings."""
         return int(settings.get("size") or self.size)

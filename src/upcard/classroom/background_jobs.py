@@ -1,4 +1,4 @@
-"""Background jobs: computations that take longer than a request run in a process of their own, once each."""
+"""Background jobs: long computations run once each, in a separate process, and never delay a request."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from upcard.server.worker_processes import end_pool, process_pool
 
 MOST_RESULTS, NICE = 2000, 10
 MOST_BREAKS = 2
-"""Number of crashes of the process after which a job is given up; boards would request it forever."""
+"""Number of crashes after which a job is given up; otherwise boards would request it forever."""
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def politely(work: Callable[..., Any], *args: Any) -> Any:
 
 
 class BackgroundJob(NamedTuple):
-    """A job: its key, and what to call."""
+    """A job: its key, the function with its arguments, and a callback for the end."""
 
     key: Hashable
     work: Callable[..., Any]
@@ -36,7 +36,7 @@ class BackgroundJob(NamedTuple):
 
 
 class BackgroundJobs:
-    """Runs jobs beside the server, one after the other; its process starts with the first job."""
+    """Runner of jobs beside the server, one after the other; its process starts with the first job."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -56,9 +56,9 @@ class BackgroundJobs:
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
-        The result is empty if the job has failed. Two jobs with one key run once. `work` is a function of a
-        module, which is sent to another process with its arguments; `then` is called as soon as the result is
-        available. If a job is for later, all others go first.
+        The result is ``()`` if the job has failed. A key is computed only once. `work` must be a function of
+        a module, because another process calls it with `args`. `then` is called when the job has ended. If
+        `is_later`, all other jobs go first.
         """
         if key in self._results:
             return self._results[key]
@@ -70,7 +70,7 @@ class BackgroundJobs:
         return None
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
-        """Wait for the results of some keys, for a maximum number of seconds."""
+        """Wait until the results of these keys are available, but at most this number of seconds."""
         events = [self._pending[x] for x in keys if x in self._pending]
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -78,7 +78,7 @@ class BackgroundJobs:
                     await event.wait()
 
     async def close(self) -> None:
-        """End the process; its job is given up."""
+        """End the process and give up its current job."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
@@ -86,7 +86,7 @@ class BackgroundJobs:
             end_pool(self._pool)
 
     async def _work(self) -> None:
-        """Run all jobs, those that are not later first."""
+        """Run all queued jobs; those marked as later come last."""
         try:
             while queue := self._first or self._later:
                 await self._run(queue.popleft())
@@ -102,9 +102,9 @@ class BackgroundJobs:
             self._pool = None
             self._breaks[task.key] += 1
             result = None if self._breaks[task.key] < MOST_BREAKS else ()
-            logger.warning("the process of the background job %r ended", task.key)
+            logger.warning("the process that computed the background job %r has crashed", task.key)
         except Exception:  # the class continues without it
-            logger.exception("background job %r", task.key)
+            logger.exception("the background job %r failed", task.key)
             result = ()
         finally:
             self._pending.pop(task.key).set()

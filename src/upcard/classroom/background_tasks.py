@@ -1,4 +1,4 @@
-"""The functions of background jobs, which run in a process of their own."""
+"""The functions of background jobs, which run in a separate process."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
 
 LOOKS = (0.01, 0.1, 1.0)
-"""Fractions of all matches after which a contest is shown."""
+"""Fractions of all matches after which the results of a contest are shown."""
 
 
 def step_parts(story: Story) -> Sequence[Section]:
-    """Return the sections that a step shows of a story."""
+    """Return the sections that the reporting step of a class record shows; empty if it shows none."""
     step = find_activity(story.activity).steps[story.step]
     return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
 
 
 @dataclass(frozen=True)
 class JudgedAction:
-    """An action: its seat, its loss, the best action, and whether the loss exceeds its error."""
+    """An action: its seat, its loss, the best action in words, and whether the loss exceeds its error."""
 
     seat: int
     lost: float
@@ -42,7 +42,7 @@ class JudgedAction:
 
 @dataclass(frozen=True)
 class JudgedMatch:
-    """The actions of a match against the optimum: the unit of losses, and the source of the judgement."""
+    """The judged actions of a match, in order, with the unit of losses and the source of the judgement."""
 
     unit: str
     source: str
@@ -50,7 +50,7 @@ class JudgedMatch:
 
 
 def judge_match(record: str) -> JudgedMatch:
-    """Compare every action of a match so far with the optimum."""
+    """Compare every action so far of a match, from the text of its record, with the best action."""
     match = replay(parse_record(record))
     reviewed = review(match, evaluator_for(match.game))
     return JudgedMatch(
@@ -65,7 +65,7 @@ def judge_match(record: str) -> JudgedMatch:
 
 @dataclass(frozen=True)
 class ContestEntry:
-    """A strategy in a contest: its title, its name, whether it is not the class's, and its rule."""
+    """A strategy in a contest: its title, its text, whether the activity brought it, and its description."""
 
     words: str
     strategy: str
@@ -76,15 +76,16 @@ class ContestEntry:
 def contest(
     game: str, options: Mapping[str, Any], entries: Sequence[ContestEntry], matches: int, together: bool
 ) -> tuple[Bar, ...]:
-    """Return the win share of each entry, with its interval, the best first.
+    """Return a bar with the win share and 95 % interval of each entry, the best first.
 
-    Entries that cannot play this game are left out; raises Failure if fewer than two can. Each plays at least
-    `matches` matches, all at one table if `together`, otherwise with every other one at a table of two.
+    Entries that cannot play this game are left out. Each entry plays at least `matches` matches: all entries
+    at one table if `together`, otherwise each one against every other one at a table for two. Raises Failure
+    if fewer than two entries can play, or not all of them although they play `together`.
     """
     chosen = make_game(game, len(entries) if together else 2, None, **options)
     able = [x for x in entries if can_play(x.strategy, chosen)]
     if len(able) < 2 or (together and len(able) < len(entries)):
-        raise Failure(f"only {len(able)} rules can play {chosen.title}; expected at least two")
+        raise Failure(f"only {len(able)} of {len(entries)} rules can play {chosen.title}; change the others")
     cast = list(dict.fromkeys(x.strategy.partition(":")[0] for x in able))
     each = matches if together else -(-matches // (len(able) - 1))
     shares: list[list[tuple[float, float]]] = [[] for _ in able]

@@ -1,4 +1,4 @@
-"""The live board: the state of every group, results by role and by pupil, and losses against the optimum."""
+"""The live board: the state of every group, results by role and by pupil, and the cost of mistakes."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from upcard.server.table_service import TableService
 
 @dataclass(frozen=True)
 class GroupSeat:
-    """A place in a group: a pupil with their role, and whether a bot sits there and has to act."""
+    """A pupil of a group: their role, whether a bot acts for them, and whether it is this seat's turn."""
 
     pupil: int
     name: str
     role: str
     is_bot: bool = False
-    is_asked: bool = False
+    has_turn: bool = False
 
 
 @dataclass(frozen=True)
 class GroupLine:
-    """A group on the board: its number from 1, its places, its match from 1, its table, and its state."""
+    """A match of a group on the board; group and match are numbered from 1, `state` is in words."""
 
     number: int
     places: tuple[GroupSeat, ...]
@@ -42,7 +42,7 @@ class GroupLine:
 
 @dataclass
 class PupilLine:
-    """Results of a pupil at a step; `loss` is the cost of their mistakes."""
+    """Results of a pupil at a step; `loss` is the sum of the losses by all decisions, in the board's unit."""
 
     name: str
     matches: int = 0
@@ -67,15 +67,15 @@ class Board:
     """Each role with its mean score in words, and the number of its scores."""
     finished: int = 0
     judged: int = 0
-    """Numbers of matches."""
+    """Number of matches that are over, and number of matches whose decisions were judged."""
     unit: str = ""
     source: str = ""
-    """The unit of losses, and the source of the judgements."""
+    """The unit of losses, and the method that judged the decisions."""
     decisions: int = 0
     mistakes: int = 0
-    """Sums over all pupils."""
+    """Number of judged decisions, and number of mistakes among them, over all pupils."""
     are_few: bool = False
-    """Whether a mean has too few values for an interval."""
+    """Whether at least one role has too few scores for a confidence interval."""
 
     @property
     def running(self) -> int:
@@ -94,7 +94,7 @@ def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
 
 @dataclass
 class _BoardSums:
-    """Running sums of a board."""
+    """Running totals of a board."""
 
     room: LiveRoom
     by_role: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -105,7 +105,7 @@ class _BoardSums:
     source: str = ""
 
     def line(self, pupil: int) -> PupilLine:
-        """Return the line of a pupil."""
+        """Return the results of a pupil, which start at 0."""
         return self.lines.setdefault(pupil, PupilLine(self.room.name_of(pupil)))
 
 
@@ -118,7 +118,8 @@ async def board_of(
 ) -> Board:
     """Return the board of a step, by default of the current one.
 
-    Matches that have ended, or were left, are judged in the background; then the boards are notified.
+    Decisions in matches that are over or were abandoned are judged in the background. When that is done, all
+    boards are notified and request this again. Steps at which groups do not play have an empty board.
     """
     run = room.run if run_number is None else room.snapshot.runs[run_number]
     if run is None:
@@ -146,7 +147,7 @@ def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past
     waiting = () if is_past else live.waiting_for()
     names = [live.seats[p].name if x == BOT else room.name_of(x) for p, x in enumerate(sitting.seats)]
     places = [
-        GroupSeat(x, names[p], roles[p], bool(live.seats[p].strategy), p in waiting)
+        GroupSeat(x, names[p], roles[p], bool(live.seats[p].strategy), has_turn=p in waiting)
         for p, x in enumerate(sitting.seats)
     ]
     first = len(sitting.seats)
@@ -158,7 +159,7 @@ def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past
 
 
 def _state(live: LiveTable, is_past: bool) -> str:
-    """Return the state of a match in a few words; `is_past` if the class has left the step."""
+    """Return the state of a match in a few words; `is_past` tells that the class has left the step."""
     if live.is_over:
         names = [live.seats[p].name for p in live.winners]
         is_draw = len(names) == len(live.seats)
@@ -184,7 +185,7 @@ def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> Non
 
 
 def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:
-    """Count the decisions of a match. Modifies `sums`."""
+    """Add the judged decisions of a match. Modifies `sums`."""
     sums.judged, sums.unit, sums.source = sums.judged + 1, judged.unit, judged.source
     for pupil, x in tallies(judged, live, sitting).items():
         line = sums.line(pupil)

@@ -1,4 +1,4 @@
-"""Matrix games with four cells in class: the choice of a matrix, its theory, and the results of a class."""
+"""Four-cell matrix games in class: the choice of a matrix, its theory, and the results of a class."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,11 @@ MATRICES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
     "sexes": ("Battle of the Sexes", (3, 0, 0, 2), (2, 0, 0, 3)),
     "pennies": ("Matching Pennies", (1, -1, -1, 1), (-1, 1, 1, -1)),
 }
-"""Names, and the payoffs of row and column in the cells left-left, left-right, right-left, right-right."""
+"""Title and the payoffs of row and column, in the cells left-left, left-right, right-left, right-right."""
 
-OWN = "own"
+CUSTOM = "own"
+"""Value of the setting ``matrix`` for numbers that the teacher enters."""
+
 LIFE = (
     ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, but each alone "
         "wants more.",
@@ -51,9 +53,10 @@ EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
-    """Read eight payoffs, cell by cell, first of the row and then of the column; empty for an empty text.
+    """Return eight payoffs from a text: cell by cell, first the row player's, then the column player's.
 
-    Raises Unreadable if they are not eight whole numbers from -1000 to 1000.
+    An empty text gives an empty tuple. Raises Unreadable unless there are eight whole numbers from -1000 to
+    1000.
     """
     words = [x for x in SPACES.split(text.replace("−", "-").strip()) if x]
     if not words:
@@ -68,25 +71,25 @@ def read_numbers(text: str) -> tuple[int, ...]:
 
 
 def check_matrix(settings: Mapping[str, str]) -> None:
-    """Raise Usage unless numbers were entered if, and only if, the teacher's own matrix was chosen."""
-    is_own, has_numbers = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
-    if is_own and not has_numbers:
+    """Raise Usage if the teacher chose to enter numbers but did not, or entered some for another matrix."""
+    is_custom, has_numbers = settings["matrix"] == CUSTOM, bool(read_numbers(settings["numbers"]))
+    if is_custom and not has_numbers:
         raise Usage(f"you chose your own numbers but entered none; enter eight, such as {EXAMPLE}")
-    if has_numbers and not is_own:
+    if has_numbers and not is_custom:
         raise Usage("you entered numbers but chose another matrix; choose “your own numbers”, or delete them")
 
 
 def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
-    """Return the matrix that the settings choose, and its name."""
+    """Return the matrix that the teacher chose in the settings, and its name."""
     numbers = read_numbers(settings.get("numbers", ""))
-    if settings.get("matrix") == OWN and numbers:
+    if settings.get("matrix") == CUSTOM and numbers:
         game = bimatrix(numbers[::2], numbers[1::2])
         return game, ordinal_type(game).name or "your own matrix"
     name, row, column = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
     return bimatrix(row, column), name
 
 
-OFFERED = (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers"))
+OFFERED = (*((key, name) for key, (name, _, _) in MATRICES.items()), (CUSTOM, "your own numbers"))
 ROUNDS = tuple((str(n), str(n)) for n in (3, 5, 10, 20))
 SETTINGS = (
     ActivitySetting("matrix", "The matrix for two buttons", OFFERED, "dilemma"),
@@ -105,7 +108,7 @@ AGAIN = Choose("Again and again", SAME, minutes=5, rounds=5, matrix=matrix_chose
 
 
 def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the column player")) -> list[str]:
-    """Return dominance and equilibria of a matrix in sentences that name the players by their sides."""
+    """Return sentences about dominance and equilibria of a matrix; `sides` are the names of the players."""
     sentences = []
     for player in (ROW, COLUMN):
         better = dominance(game, player)
@@ -126,14 +129,14 @@ def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the co
 
 
 def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
-    """Describe the choices of both players in a cell."""
+    """Return the choices of both players in a cell as a clause."""
     if i == j:
         return f"both choose {WORDS[i]}"
     return f"{sides[ROW]} chooses {WORDS[i]}, {sides[COLUMN]} chooses {WORDS[j]}"
 
 
 def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
-    """Describe the probabilities of left of both players."""
+    """Return as a clause how often each player chooses left in a mixed equilibrium."""
     one, other = (percent_text(float(x)) for x in (row, column))
     if row == column:
         return f"each chooses left {one} of the time"
@@ -141,12 +144,12 @@ def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
 
 
 def class_section(story: Story, step_number: int, step: Choose) -> Section:
-    """Compare the choices of a class at a matrix with theory."""
+    """Return a section that compares the choices of a class at a matrix step with theory."""
     answers = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
     play = matrix_play(step, story.settings, answers)
     complete = play.complete_meetings()
     if not complete:
-        return Section(f"{step.title}: nothing was chosen")
+        return Section(f"{step.title}: nobody has chosen yet")
     whole = [x for x in complete if x.is_of_pupils]
     counts = counted_cells(complete)
     bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
@@ -163,7 +166,7 @@ def class_section(story: Story, step_number: int, step: Choose) -> Section:
 
 
 def coin_words(complete: Sequence[Meeting]) -> list[str]:
-    """Explain the games in which a coin met a pupil; empty if there are none."""
+    """Return a sentence about games in which a coin played for a missing pupil; empty if there are none."""
     n = sum(not x.is_of_pupils for x in complete)
     missed = f"In {counted(n, 'game')}, a coin played for a missing pupil."
     return [f"{missed} There, only the other pupil’s choice counts towards the share of left."] if n else []
@@ -175,7 +178,7 @@ def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
 
 
 def theory_and_choices(story: Story) -> list[Section]:
-    """Return the matrix that a class played with its theory, and its choices at each step with a matrix."""
+    """Return sections with the theory of the class's matrix, and with the choices at each matrix step."""
     game, name = matrix_chosen(story.settings)
     theory = matrix_section(f"{name}: what theory says", game, ("row", "column"), words_of(game))
     steps = enumerate(find_activity(story.activity).steps)
@@ -183,18 +186,18 @@ def theory_and_choices(story: Story) -> list[Section]:
 
 
 def left_bar(complete: Sequence[Meeting]) -> Bar:
-    """Return a bar with the share of left among the choices of pupils."""
+    """Return a bar with the share of left among the choices of pupils; choices of coins do not count."""
     return share_bar("left", *lefts_of(complete))
 
 
 def lefts_of(complete: Sequence[Meeting]) -> tuple[int, int]:
-    """Return how many choices of pupils were left, and the number of their choices; coins do not count."""
+    """Return how often pupils chose left, and how often they chose; choices of coins do not count."""
     choices = [x for meeting in complete for x in meeting.pupil_choices]
     return choices.count(0), len(choices)
 
 
 def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Chart:
-    """Return a chart of the share of left, round by round, up to the last round that was played."""
+    """Return a chart of the share of left by round; `lines` are levels to draw across it, with labels."""
     complete = play.complete_meetings()
     by_round = [[x for x in complete if x.number == number] for number in range(1, play.rounds + 1)]
     bars = [left_bar(now) for now in by_round if now]
@@ -204,17 +207,17 @@ def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Char
 
 
 def daily_life_sections(_story: Story) -> list[Section]:
-    """Return examples of such matrices from daily life."""
+    """Return examples of the well-known matrices from daily life, the same for every class."""
     return [Section(name, words) for name, words in LIFE]
 
 
 def payoffs_text(game: Bimatrix, cell: tuple[int, int]) -> str:
-    """Return the payoffs of row and column in a cell."""
+    """Return the payoffs of row and column in a cell as text: ``5, −3``."""
     return f"{game.payoff(ROW, cell)}, {game.payoff(COLUMN, cell)}".replace("-", "−")
 
 
 def matrix_section(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
-    """Return a section with a matrix."""
+    """Return a section with a matrix as a table; `sides` are the names of the row and column player."""
     rows = [(f"{sides[0]}: {WORDS[i]}", *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
     columns = ("", f"{sides[1]}: left", f"{sides[1]}: right")
     return Section(title, words, [Table(title, columns, rows)])

@@ -1,4 +1,4 @@
-"""The record of a class as plain values, from which all its reports follow: matches, answers, names."""
+"""The record of a class as plain values: matches, answers and names. All reports are computed from it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,28 +12,28 @@ from upcard.engine.state import PlainState
 
 @dataclass(frozen=True)
 class Played:
-    """A match of a group, so far: its players, its record, and the player of each action."""
+    """A match of a group so far: its players, its record, and who chose each action."""
 
     step: int
     group: int
     match: int
     names: tuple[str, ...]
-    """Pseudonyms by seat, joined if several pupils sat there in turn; ``a bot`` for a bot."""
+    """Pseudonyms by seat, joined if several pupils sat there one after another; ``a bot`` for a bot."""
     who: tuple[str, ...]
-    """The pseudonym of the player of each action."""
+    """For each action, the pseudonym of the pupil who sat there."""
     record: str
     by: tuple[str, ...]
-    """The origin of each action: a person, a strategy, the clock."""
+    """For each action, who chose it: a person, a strategy, or the clock."""
     at: tuple[float, ...]
     """The time of each action, in seconds since 1970."""
     is_over: bool
 
     def replayed(self) -> Match:
-        """Return the match at its end."""
+        """Return the match in its last position so far."""
         return replay(parse_record(self.record))
 
     def positions(self) -> Iterator[tuple[PlainState, int, bool]]:
-        """Yield a copy of every position, the action there, and whether a pupil chose it themselves."""
+        """Yield a copy of each position, the action chosen there, and whether a person chose it."""
         match = self.replayed()
         again = match.from_start()
         for action, by in zip(match.actions, self.by, strict=True):
@@ -43,15 +43,15 @@ class Played:
 
 @dataclass(frozen=True)
 class Story:
-    """The record of an activity of a class."""
+    """The record of an activity of a class, for the report of one of its steps."""
 
     activity: str
     step: int
-    """The step that reports it."""
+    """Number of the step that shows the report."""
     settings: Mapping[str, Any]
-    """The choices of the teacher."""
+    """The settings that the teacher chose."""
     names: Sequence[str] = ()
-    """Pseudonyms by the number of a pupil."""
+    """Pseudonyms, by pupil number."""
     groups: Sequence[Sequence[int]] = ()
     """The pupils of each group."""
     matches: Sequence[Played] = ()
@@ -59,9 +59,9 @@ class Story:
     """Answers by step, question and pupil."""
 
     def of_step(self, step: int) -> list[Played]:
-        """Return the matches of a step."""
+        """Return the matches that were played at a step."""
         return [x for x in self.matches if x.step == step]
 
     def answers_to(self, step: int, question: str) -> dict[int, Any]:
-        """Return the answers to a question of a step, by pupil."""
+        """Return the answers to a question at a step, by pupil number."""
         return {p: x for (s, q, p), x in self.answers.items() if (s, q) == (step, question)}

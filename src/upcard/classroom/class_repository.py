@@ -1,4 +1,4 @@
-"""The repository of classroom rooms: stored values, and how they are read and written.
+"""The repository of classroom rooms: the stored values, and functions that read and write them.
 
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
@@ -16,13 +16,13 @@ from upcard.server.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_f
 from upcard.server.service_base import Snapshot
 
 NO_RUN, BOT, ROOM = -1, -1, -1
-"""No activity; a bot in the place of a pupil; the teacher, who answers for the whole room."""
+"""In place of a number: no activity (``NO_RUN``), a bot (``BOT``), or the whole room (``ROOM``)."""
 
 PAGE = "page"
-"""The question under which the projector's page is stored."""
+"""Name of the question whose answer is the current page of the projector."""
 
 REVIEW_ALLOWED = "going over"
-"""The question under which the permission to review the matches of a step is stored."""
+"""Name of the question whose answer is the permission to review the matches of a step."""
 
 OF_TEACHER = (PAGE, REVIEW_ALLOWED)
 """Decisions of the teacher that are stored like answers."""
@@ -36,22 +36,22 @@ class StoredRoom:
     """The stored row of a room."""
 
     code: str
-    """The code in addresses, which pupils type."""
+    """The code that pupils type, also part of addresses."""
     teacher: str
     """The key of the teacher."""
     run: int = NO_RUN
-    """The number of the current activity; ``NO_RUN`` between two."""
+    """The number of the current activity; ``NO_RUN`` between two activities."""
     made_at: float = 0.0
     """Time of opening, in seconds since 1970."""
     ended_at: float | None = None
-    """Time of closing."""
+    """Time of closing, in seconds since 1970; None while the room is open."""
     version: int = 0
     """Number of changes."""
 
 
 @dataclass(frozen=True)
 class Pupil:
-    """A pupil: a number from 0, a pseudonym, a key, when they joined, and whether they were removed."""
+    """A pupil: number from 0, pseudonym, secret key, time of joining, and whether they were removed."""
 
     number: int
     name: str
@@ -62,7 +62,7 @@ class Pupil:
 
 @dataclass(frozen=True)
 class Run:
-    """An activity of a room."""
+    """An activity that a room does or did."""
 
     number: int
     """Activities of a room are counted from 0."""
@@ -70,18 +70,18 @@ class Run:
     step: int
     """The current step; -1 while groups gather before the first."""
     settings: Mapping[str, Any]
-    """The choices of the teacher."""
+    """The settings that the teacher chose."""
     groups: tuple[tuple[int, ...], ...]
     """The pupils of each group."""
     began_at: float
     ended_at: float | None = None
 
     def group_of(self, pupil: int) -> int | None:
-        """Return the group of a pupil; None if they have none."""
+        """Return the number of a pupil's group; None if they are in none."""
         return next((i for i, group in enumerate(self.groups) if pupil in group), None)
 
     def members(self, group: int) -> tuple[int, ...]:
-        """Return the pupils of a group; none if the group no longer exists."""
+        """Return the pupils of a group; empty if the group no longer exists."""
         return self.groups[group] if group < len(self.groups) else ()
 
 
@@ -100,31 +100,31 @@ class Sitting:
     """The pupil on each seat; ``BOT`` for a bot."""
     watchers: tuple[int, ...] = ()
     past: tuple[tuple[int, int, int], ...] = ()
-    """The pupils who have left a seat, in order: the seat, the next action (from 0), and the pupil."""
+    """Former players, in order: the seat, the first action (from 0) that is no longer theirs, the pupil."""
 
     def sitter(self, seat: int, action: int) -> int:
-        """Return the pupil on a seat at an action; ``BOT`` for a bot."""
+        """Return the pupil who sat on a seat at an action, counted from 0; ``BOT`` for a bot."""
         before = (pupil for p, until, pupil in self.past if p == seat and action < until)
         return next(before, self.seats[seat])
 
     def sitters(self, seat: int) -> tuple[int, ...]:
-        """Return all pupils who acted on a seat, in order, and the pupil who sits there now."""
+        """Return all pupils who have sat on a seat, in order, the present one last."""
         return (*(pupil for p, _, pupil in self.past if p == seat), self.seats[seat])
 
     @property
     def is_of_bots(self) -> bool:
-        """Whether all pupils have left it."""
+        """Whether bots sit on all seats, because every pupil has left."""
         return all(x == BOT for x in self.seats)
 
     @property
     def pupils(self) -> tuple[int, ...]:
-        """All pupils who play or watch."""
+        """All pupils who play or watch this match now."""
         return (*(x for x in self.seats if x != BOT), *self.watchers)
 
 
 @dataclass(frozen=True)
 class PupilAnswer:
-    """An answer of a pupil, of a group, or of the teacher for all (``ROOM``)."""
+    """An answer of a pupil, of a group, or of the teacher for the whole room (``ROOM``)."""
 
     run: int
     step: int
@@ -155,11 +155,11 @@ class RoomSnapshot(Snapshot):
 
 RoomPart = TypeVar("RoomPart", Pupil, Run, Sitting)
 PART_TABLES: dict[type, sa.Table] = {Pupil: PUPILS, Run: RUNS, Sitting: SITTINGS, PupilAnswer: ANSWERS}
-"""The database's table for each kind of part of a room."""
+"""The database table for each type of room part."""
 
 
 def load(connection: Connection, code: str) -> RoomSnapshot | None:
-    """Return the snapshot of a room; None if there is no such room."""
+    """Return everything stored of a room; None if there is no such room."""
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
@@ -179,7 +179,7 @@ def add_room(connection: Connection, room: StoredRoom) -> None:
 
 
 def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, Any]) -> StoredRoom:
-    """Update columns of a room; return the new row, or raise Conflict if it was changed since it was read."""
+    """Update columns of a room and return the new row; raises Conflict if it has changed in the meantime."""
     values = dict(columns) | {"version": room.version + 1}
     where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
     if connection.execute(sa.update(ROOMS).where(where).values(values)).rowcount != 1:
@@ -188,7 +188,7 @@ def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, 
 
 
 def add(connection: Connection, code: str, *parts: Pupil | Run | Sitting | PupilAnswer) -> None:
-    """Insert parts of a room; an answer takes the place of an earlier one."""
+    """Insert parts of a room; an answer replaces an earlier one with the same key."""
     for part in parts:
         table, row = PART_TABLES[type(part)], asdict(part) | {"room": code}
         check_fits(table, row)
@@ -199,14 +199,14 @@ def add(connection: Connection, code: str, *parts: Pupil | Run | Sitting | Pupil
 
 
 def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **columns: Any) -> None:
-    """Update columns of a part of a room."""
+    """Update columns of one pupil, activity or match of a room."""
     table = PART_TABLES[type(part)]
     check_fits(table, columns)
     connection.execute(sa.update(table).filter_by(room=code, number=part.number).values(columns))
 
 
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:
-    """Return the last rooms with an activity, and how many pupils joined each, the latest first."""
+    """Return at most `most` rooms that did an activity, the latest first, each with its number of pupils."""
     joined = sa.select(sa.func.count()).select_from(PUPILS).where(PUPILS.c.room == ROOMS.c.code)
     query = sa.select(ROOMS, joined.scalar_subquery().label("joined"))
     query = query.where(ROOMS.c.code.in_(sa.select(RUNS.c.room))).order_by(ROOMS.c.made_at.desc()).limit(most)
@@ -214,11 +214,11 @@ def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom,
 
 
 def _parts(connection: Connection, code: str, kind: type[RoomPart]) -> tuple[RoomPart, ...]:
-    """Return all parts of a kind of a room, in the order of their keys."""
+    """Return all parts of one type of a room, in the order of their keys."""
     rows = rows_of(connection, PART_TABLES[kind], code)
     return tuple(value_of(kind, {name: _frozen(x) for name, x in row.items()}) for row in rows)
 
 
 def _frozen(x: Any) -> Any:
-    """Return a stored value with tuples in place of lists."""
+    """Return a stored value with its lists replaced by tuples."""
     return tuple(map(_frozen, x)) if isinstance(x, list) else x

@@ -1,4 +1,4 @@
-"""Export of all decisions of a class as CSV, under pseudonyms only."""
+"""Export of all decisions of a class as CSV, with pseudonyms only."""
 
 import csv
 import io
@@ -19,16 +19,16 @@ HEAD = (
     "best", "lost",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t")
-"""First characters of cells that spreadsheets take for a formula."""
+"""First characters of cells that spreadsheets would execute as a formula."""
 
 PUPIL, CHANCE = "pupil", "chance"
-"""The decision of a pupil, or of a coin; other values are a strategy, or the clock."""
+"""Values of the column ``by`` for a pupil and for a coin; others are the name of a strategy, or the clock."""
 
 NOT_YET = "not yet judged"
 
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
-    """Return all decisions and answers of a room as CSV, the oldest first; some may not be judged yet."""
+    """Return all decisions and answers of a room as CSV, one line each; matches may not be judged yet."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\r\n")
     out.writerow(HEAD)
@@ -41,7 +41,7 @@ def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
 
 
 def _decisions(run: Run, one: Played, verdict: JudgedMatch | None) -> Iterator[list[object]]:
-    """Yield the lines of a match."""
+    """Yield a line for each action of a match."""
     match = one.replayed()
     again = match.from_start()
     for i, action in enumerate(match.actions):
@@ -57,7 +57,7 @@ def _decisions(run: Run, one: Played, verdict: JudgedMatch | None) -> Iterator[l
 
 
 def _answers(run: Run, story: Story) -> Iterator[list[object]]:
-    """Yield the lines of polls, strategies and matrices."""
+    """Yield a line for each answer in a poll, each written strategy, and each choice in a matrix."""
     steps = find_activity(run.activity).steps
     for (step, question, pupil), value in sorted(story.answers.items(), key=lambda x: x[0]):
         if question == PLAYERS:
@@ -81,7 +81,7 @@ def _answer_words(step: Step, question: str, value: Any) -> str:
 
 
 def _safe(x: object) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell as text that no spreadsheet executes as a formula."""
     text = str(x)
     is_number = text[:1] == "-" and text[1:2].isdigit()
     return f"'{text}" if text[:1] in FORMULA and not is_number else text

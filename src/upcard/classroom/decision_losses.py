@@ -1,4 +1,4 @@
-"""Decisions of pupils against the optimum, in matches that have ended or were left."""
+"""The cost of pupils' decisions compared with the best ones, in matches that are over or were abandoned."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
 PATIENCE = 20.0
-"""Maximum number of seconds that a report waits for judgements."""
+"""Maximum number of seconds that a report waits until matches are judged."""
 
 Verdicts = dict[tuple[int, int, int], JudgedMatch]
 """Judged matches by step, group and match."""
@@ -21,7 +21,7 @@ Verdicts = dict[tuple[int, int, int], JudgedMatch]
 
 @dataclass
 class Tally:
-    """Numbers of decisions and mistakes of a pupil, and the sum of their losses."""
+    """A pupil's number of decisions, number of mistakes, and total loss."""
 
     decisions: int = 0
     mistakes: int = 0
@@ -29,14 +29,14 @@ class Tally:
 
 
 def is_judged(room: LiveRoom, sitting: Sitting, live: LiveTable) -> bool:
-    """Whether a match of the class can be judged, since nobody plays it any more."""
+    """Whether a match of the class may be judged now: it has moves, and nobody is playing it any more."""
     is_now = room.run is not None and (room.run.number, room.run.step) == (sitting.run, sitting.step)
     is_played = is_now and not live.is_over and not sitting.is_of_bots
     return live.is_dealt and live.turn > 0 and not is_played and is_of_class(sitting, live)
 
 
 def judge(jobs: BackgroundJobs, room: LiveRoom, sitting: Sitting, live: LiveTable) -> JudgedMatch | None:
-    """Return the judgement of a match; None until it is computed, and then the boards are notified."""
+    """Return the judged match, or None if that is not computed yet; the boards are notified when it is."""
     if not is_judged(room, sitting, live):
         return None
     record = record_text(live.match)
@@ -44,7 +44,7 @@ def judge(jobs: BackgroundJobs, room: LiveRoom, sitting: Sitting, live: LiveTabl
 
 
 async def judge_all(service: TableService, jobs: BackgroundJobs, room: LiveRoom, run: int) -> Verdicts:
-    """Return the judged matches of an activity, after waiting at most ``PATIENCE`` for the others."""
+    """Return the judged matches of an activity; waits up to ``PATIENCE`` seconds for missing judgements."""
     lives = [(x, await service.find(x.table_id)) for x in room.sittings(run)]
     ended = [(x, live) for x, live in lives if is_judged(room, x, live)]
     for x, live in ended:
@@ -55,7 +55,7 @@ async def judge_all(service: TableService, jobs: BackgroundJobs, room: LiveRoom,
 
 
 def tallies(judged: JudgedMatch, live: LiveTable, sitting: Sitting) -> dict[int, Tally]:
-    """Return the decisions of each pupil, also of those who have left their seat; bots are left out."""
+    """Return the totals of each pupil in a match, including pupils who have left their seat; no bots."""
     by_pupil = {x: Tally() for x in sitting.seats if x != BOT}
     for verdict, action in zip(judged.of_action, live.snapshot.actions, strict=True):
         pupil = sitting.sitter(verdict.seat, action.number)

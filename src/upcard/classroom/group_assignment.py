@@ -12,47 +12,47 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def form(pupils: Sequence[int], size: int) -> Groups:
-    """Return groups of at most `size` pupils, as few and as equal as possible."""
+    """Return as few groups of at most `size` pupils as possible, with sizes as equal as possible."""
     number = -(-len(pupils) // size)
     return tuple(tuple(pupils[i::number]) for i in range(number))
 
 
 def with_late(groups: Groups, pupil: int, size: int) -> Groups:
-    """Return the groups with a late pupil: in an empty group, else in the smallest, else in a new one."""
-    with_room = [i for i, x in enumerate(groups) if len(x) < size]
-    if not with_room:
+    """Return the groups with a late pupil: in the smallest with room, else in an empty or a new one."""
+    not_full = [i for i, x in enumerate(groups) if len(x) < size]
+    if not not_full:
         return (*groups, (pupil,))
-    best = min(with_room, key=lambda i: len(groups[i]) or size)
+    best = min(not_full, key=lambda i: len(groups[i]) or size)
     return tuple((*x, pupil) if i == best else x for i, x in enumerate(groups))
 
 
 def name_of(groups: Groups) -> str:
-    """Return a digest of the groups, by which a form names the groups that it shows."""
+    """Return a digest of the groups, which a form sends back so that changes in the meantime are noticed."""
     return hashlib.sha256(repr(groups).encode()).hexdigest()[:16]
 
 
 def members_of_changed(before: Groups, after: Groups) -> set[int]:
-    """Return all former and present members of groups that have changed."""
+    """Return all former and present members of the groups that differ."""
     return {x for a, b in zip_longest(before, after, fillvalue=()) if a != b for x in (*a, *b)}
 
 
 def without(groups: Groups, pupil: int) -> Groups:
-    """Return the groups without a pupil; no group changes its number."""
+    """Return the groups without a pupil; all groups keep their numbers."""
     return tuple(tuple(x for x in group if x != pupil) for group in groups)
 
 
-def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
-    """Return the groups after some pupils were moved; no group changes its number, and the last may be new.
+def regrouped(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
+    """Return the groups after some pupils have moved; all groups keep their numbers, and one may be added.
 
-    Pupils who come take the places of those who leave, and so their roles. `wanted` maps each pupil who moves
-    to their new group, counted from 0; pupils without a group are ignored. Raises Usage if there is no such
-    group, or a group would have more than `size` pupils.
+    `wanted` maps each pupil who moves to the number of their new group, from 0; pupils without a group are
+    ignored. New pupils take the places of pupils who leave a group, and so their roles. Raises Usage if there
+    is no such group, or if a group would have more than `size` pupils.
     """
     where = {x: i for i, group in enumerate(groups) for x in group}
     where |= {x: i for x, i in wanted.items() if x in where}
     number = max([len(groups), *(i + 1 for i in where.values())])
     if number > len(groups) + 1 or any(i < 0 for i in where.values()):
-        raise Usage(f"choose one of the groups 1 to {len(groups)}, or a new one")
+        raise Usage(f"there is no such group; choose one of the groups 1 to {len(groups)}, or a new one")
     after = []
     for i in range(number):
         there = groups[i] if i < len(groups) else ()
@@ -60,20 +60,20 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
         places = [x if where[x] == i else new.pop(0) if new else None for x in there]
         group = (*(x for x in places if x is not None), *new)
         if len(group) > size:
-            raise Usage(f"group {i + 1} would have {len(group)} pupils; the maximum is {size}")
+            raise Usage(f"group {i + 1} would have {len(group)} pupils; put at most {size} into a group")
         after.append(group)
     return tuple(after)
 
 
 def mixed(groups: Groups, size: int) -> Groups:
-    """Return the same pupils in random groups; every group number remains, though its group may be empty."""
+    """Return the same pupils in random groups; as many groups as before, of which the last may be empty."""
     pupils = [x for group in groups for x in group]
     shuffled = form(random.sample(pupils, len(pupils)), size)
     return (*shuffled, *[()] * (len(groups) - len(shuffled)))
 
 
 def in_pairs(groups: Groups) -> list[int]:
-    """Return all pupils, pair by pair: pairs within groups first, then the pupils who are left over."""
+    """Return all pupils so that each two neighbours form a pair: pairs within groups first, then the rest."""
     even = [len(group) // 2 * 2 for group in groups]
     pairs = [x for group, n in zip(groups, even, strict=True) for x in group[:n]]
     return pairs + [x for group, n in zip(groups, even, strict=True) for x in group[n:]]
@@ -82,10 +82,10 @@ def in_pairs(groups: Groups) -> list[int]:
 def reseated(
     seats: Sequence[int], watchers: Sequence[int], group: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the new players and watchers of a table whose group has changed during a match.
+    """Return the players by seat and the watchers of a match after its group has changed.
 
-    Pupils who stay remain on their seats. The seats of bots (``BOT``) and of pupils who have left go first to
-    new pupils, then to those who watched, and the rest to bots. `group` are the pupils of the group now.
+    `group` contains the present pupils of the group. Players who are still in it stay on their seats. Seats
+    of bots (``BOT``) and of pupils who have left go to new pupils, then to watchers, and the rest to bots.
     """
     new = [x for x in group if x not in seats and x not in watchers]
     waiting = new + [x for x in watchers if x in group]
@@ -98,8 +98,9 @@ def seated(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the pupil on each seat of a match, ``BOT`` for a bot, and the watchers.
 
-    After each match, counted from 0, all move to the next place, bots too if `bots_rotate`; otherwise they
-    have the last seats. The first of the possible `sizes`, the smallest first, that is large enough is used.
+    After each match, everyone moves to the next place. Bots move too if `bots_rotate`; otherwise they have
+    the last seats. Matches are counted from 0. The number of seats is the first of the increasing `sizes`
+    that is large enough for the group, or the last one.
     """
     seats = next((n for n in sizes if n >= len(group)), sizes[-1])
     bots = (BOT,) * (seats - len(group))
@@ -108,5 +109,5 @@ def seated(
 
 
 def _turned(circle: Sequence[int], places: int) -> tuple[int, ...]:
-    """Return a circle after everybody has moved by some places."""
+    """Return a circle of players after everyone has moved by some places."""
     return tuple(circle[(i + places) % len(circle)] for i in range(len(circle)))

@@ -24,31 +24,32 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     """A room in memory. Its snapshot changes only after the change was stored."""
 
     snapshot: RoomSnapshot
-    moment: int = 0
-    """The version at which all phones last had to look for their page."""
+    shared_version: int = 0
+    """Version of the room since which every phone has to load its page again."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    own_moments: dict[int, int] = field(default_factory=dict)
-    """The same for single pupils."""
+    pupil_versions: dict[int, int] = field(default_factory=dict)
+    """The same by pupil, for changes that concern only some pupils."""
     listeners: dict[asyncio.Event, int | None] = field(default_factory=dict)
-    """Notified when the class moves on, each with the pupil who listens."""
+    """Events of open pages, each with its pupil (None for other pages); set when the page has to change."""
     boards: set[asyncio.Event] = field(default_factory=set)
-    """Notified of everything."""
+    """Events of open boards and projectors; set after every change."""
     notifications: int = 0
+    """How often the boards were notified."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
     away: set[int] = field(default_factory=set)
-    """The pupils whose phones have been silent for long; the teacher sees them."""
+    """The pupils whose phones have been silent for so long that the teacher sees them as away."""
     bot_acts_for: set[int] = field(default_factory=set)
     """The pupils for whom bots act because their phones are silent."""
     by_coin: dict[int, bool] = field(default_factory=dict)
-    """The pupils for whom a coin presses one of two buttons until they press one themselves, each with
-    whether the teacher decided this; otherwise it also ends when they open a page."""
-    woken_at: float = field(default_factory=time.time)
+    """The pupils for whom a coin presses buttons, each with whether the teacher decided this. It ends when
+    the pupil presses a button; unless the teacher decided it, also when they open a page."""
+    loaded_at: float = field(default_factory=time.time)
     """Time at which this server loaded the room."""
     used_at: float = 0.0
 
     def __post_init__(self) -> None:
-        self.moment = self.moment or self.row.version
+        self.shared_version = self.shared_version or self.row.version
 
     @property
     def row(self) -> StoredRoom:
@@ -64,7 +65,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has not been closed."""
+        """Whether the room has not been closed."""
         return self.row.ended_at is None
 
     @property
@@ -73,26 +74,26 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return [x for x in self.snapshot.pupils if not x.removed]
 
     def pupil_of(self, persons: Iterable[str]) -> Pupil | None:
-        """Return the pupil whose key a browser has; None if it has none."""
+        """Return the pupil with one of these keys, which a browser stores; None if there is none."""
         known = set(persons)
         return next((x for x in self.pupils if x.person in known), None)
 
     def name_of(self, pupil: int) -> str:
-        """Return the name of a pupil; ``a bot`` for a bot."""
+        """Return the pseudonym of a pupil; ``a bot`` for ``BOT``."""
         return self.snapshot.pupils[pupil].name if pupil >= 0 else "a bot"
 
     def see(self, pupil: Pupil | None) -> None:
-        """Note that a pupil's phone is connected."""
+        """Note the time at which a pupil's phone sent a request; do nothing for None."""
         if pupil is not None:
             self.seen[pupil.number] = time.time()
 
     def has_page_open(self, pupil: int) -> bool:
-        """Return whether a page of a pupil listens."""
+        """Return whether a page of a pupil is open and listens for changes."""
         return pupil in self.listeners.values()
 
     def gone_since(self, pupil: int) -> float | None:
-        """Return the time since which a phone has been silent; None while a page of the pupil is open."""
-        return None if self.has_page_open(pupil) else self.seen.get(pupil, self.woken_at)
+        """Return the time of the last sign of a pupil's phone; None while a page of the pupil is open."""
+        return None if self.has_page_open(pupil) else self.seen.get(pupil, self.loaded_at)
 
     # --- the activity
 
@@ -103,7 +104,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     @property
     def activity(self) -> Activity | None:
-        """The kind of the current activity."""
+        """The definition of the current activity."""
         return None if self.run is None else find_activity(self.run.activity)
 
     @property
@@ -113,44 +114,44 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     @property
     def group_size(self) -> int:
-        """Maximum number of pupils in a group of the current activity."""
+        """Maximum number of pupils in a group of the current activity; 1 if there is none."""
         return self.activity.group_size(self.run.settings) if self.run and self.activity else 1
 
     def group_of(self, pupil: Pupil | None) -> int | None:
-        """Return the group of a pupil in the current activity."""
+        """Return the number of a pupil's group in the current activity; None if they are in none."""
         return None if pupil is None or self.run is None else self.run.group_of(pupil.number)
 
     # --- tables and answers
 
     def sittings(self, run: int | None = None, step: int | None = None) -> list[Sitting]:
-        """Return the matches of a run, or of one of its steps; by default those of the current step."""
+        """Return the matches of an activity, or of one of its steps; by default those of the current step."""
         number = self.row.run if run is None else run
         at = self.run.step if run is None and step is None and self.run is not None else step
         return [x for x in self.snapshot.sittings if x.run == number and (at is None or x.step == at)]
 
     def latest(self) -> dict[int, Sitting]:
-        """Return the last match of each group at the current step."""
+        """Return the last match of each group at the current step, by group number."""
         return {x.group: x for x in sorted(self.sittings(), key=lambda x: x.match)}
 
     def sitting_at(self, table_id: str) -> Sitting | None:
-        """Return the match at a table of the room; None if it has no such table."""
+        """Return the match at a table; None if the table does not belong to this room."""
         return next((x for x in self.snapshot.sittings if x.table_id == table_id), None)
 
     def sitting_of(self, pupil: Pupil | None) -> Sitting | None:
-        """Return the match that a pupil currently plays or watches."""
+        """Return the match that a pupil plays or watches now; None if there is none."""
         group = self.group_of(pupil)
         return None if group is None else self.latest().get(group)
 
     def answers(
         self, question: str, run: int | None = None, step: int | None = None
     ) -> dict[int, PupilAnswer]:
-        """Return the answers to a question, by pupil; by default those of the current step."""
+        """Return the answers to a question by pupil number; by default those of the current step."""
         number = self.row.run if run is None else run
         at = step if step is not None else self.run.step if self.run is not None else -1
         return {x.pupil: x for x in self.answers_at(number, at) if x.question == question}
 
     def answers_at(self, run: int, step: int) -> list[PupilAnswer]:
-        """Return the answers to all questions at a step of a run."""
+        """Return the answers to all questions at a step of an activity."""
         return [x for x in self.snapshot.answers.values() if (x.run, x.step) == (run, step)]
 
     def place_of(self, pupil: Pupil | None) -> str:
@@ -160,17 +161,17 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     # --- changes
 
-    def moment_of(self, pupil: Pupil | None) -> int:
-        """Return the version at which a pupil last had to look for their page."""
-        return max(self.moment, self.own_moments.get(pupil.number, 0) if pupil else 0)
+    def version_for(self, pupil: Pupil | None) -> int:
+        """Return the version since which a pupil's phone has to load its page again."""
+        return max(self.shared_version, self.pupil_versions.get(pupil.number, 0) if pupil else 0)
 
     def update(self, snapshot: RoomSnapshot, goes_on: bool = False, whom: Iterable[int] = ()) -> None:
-        """Replace the snapshot by a stored one; notify all, or the pupils concerned, and the boards."""
+        """Replace the snapshot by a stored one; notify boards, and all phones or those of pupils `whom`."""
         self.snapshot = snapshot
         concerned = set(whom)
         if goes_on:
-            self.moment = snapshot.row.version
-        self.own_moments |= dict.fromkeys(concerned, snapshot.row.version)
+            self.shared_version = snapshot.row.version
+        self.pupil_versions |= dict.fromkeys(concerned, snapshot.row.version)
         for event, pupil in self.listeners.items():
             if goes_on or pupil in concerned:
                 event.set()
@@ -181,7 +182,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         self.update(snapshot, goes_on=True)
 
     def with_answers(self, answers: Iterable[PupilAnswer]) -> RoomSnapshot:
-        """Return the snapshot with further answers."""
+        """Return the snapshot with these answers added or replaced; the room is not modified."""
         return replace(self.snapshot, answers={**self.snapshot.answers, **{x.key: x for x in answers}})
 
     def notify_all(self) -> None:

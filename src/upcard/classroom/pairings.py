@@ -1,4 +1,4 @@
-"""A matrix game with two buttons: the partners in each round, their choices and payoffs."""
+"""A matrix game with two buttons: the partners of each round, their choices and their payoffs."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,22 +14,22 @@ from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 
 WORDS = ("left", "right")
 PLAYERS = "players"
-"""The question under which the players are stored, in one order for all rounds."""
+"""Name of the question whose answer is the list of players, in one order for all rounds."""
 
 COIN = "a coin"
-"""Chooses for a bot, and for a pupil who has left."""
+"""Stored as the author of a choice that a coin made, for a bot or for a pupil who is missing."""
 
 ROUND = "round "
-"""First word of the questions under which choices are stored."""
+"""First word of the names of questions whose answers are choices."""
 
 
 def round_name(number: int) -> str:
-    """Return the question under which the choices of a round are stored; rounds are counted from 1."""
+    """Return the name of the question whose answers are the choices of a round, counted from 1."""
     return f"{ROUND}{number}"
 
 
 def coin_choice(choice: int) -> dict[str, Any]:
-    """Return the stored value of a coin's choice."""
+    """Return a choice in the form in which it is stored if a coin made it."""
     return {"choice": choice, "by": COIN}
 
 
@@ -44,10 +44,10 @@ def is_coin_choice(pupil: int, value: Any) -> bool:
 
 
 def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int, int]]:
-    """Return the pairs of a round, counted from 1: first the row player, then the column player.
+    """Return the pairs of round `number`, counted from 1: first the row player, then the column player.
 
-    `players` are in one order for all rounds; if their number is odd, the last meets ``BOT``. If partners do
-    not stay the `same`, they change in each round, without repetition as long as possible (the circle method
+    `players` have one order for all rounds. If their number is odd, ``BOT`` is added. Either partners stay
+    the `same`, or they change in every round, without repetition for as long as possible (the circle method
     of round-robin tournaments).
     """
     circle = [*players, *([BOT] if len(players) % 2 else [])]
@@ -65,7 +65,7 @@ def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int,
 
 @dataclass(frozen=True)
 class Meeting:
-    """A complete meeting: its round, and the players, choices, payoffs and coins of row and column."""
+    """A meeting in which both have chosen. Each pair is that of the row player, then of the column player."""
 
     number: int
     players: tuple[int, int]
@@ -75,18 +75,18 @@ class Meeting:
 
     @property
     def is_of_pupils(self) -> bool:
-        """Whether both players chose themselves."""
+        """Whether both choices were made by pupils, and none by a coin."""
         return not any(self.coins)
 
     @property
     def pupil_choices(self) -> list[int]:
-        """The choices that were not those of a coin."""
+        """The choices that pupils made, and not a coin."""
         return [x for x, is_coin in zip(self.cell, self.coins, strict=True) if not is_coin]
 
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A matrix game of a class, with its name."""
+    """A matrix game that a class plays, and all choices so far."""
 
     game: Bimatrix
     name: str
@@ -95,12 +95,12 @@ class MatrixPlay:
     """Whether partners stay together in all rounds."""
     players: Sequence[int]
     choices: Mapping[tuple[int, int], int]
-    """0 for left and 1 for right, by round, from 1, and player."""
+    """Choices, 0 for left and 1 for right, by round (from 1) and player."""
     coins: AbstractSet[tuple[int, int]] = frozenset()
-    """Rounds and players for whom a coin chose; it always does for a bot."""
+    """Rounds and pupils for whom a coin chose; choices of bots always come from a coin."""
 
     def choice(self, number: int, player: int) -> int | None:
-        """Return the choice of a player in a round; None before it."""
+        """Return the choice of a player in a round; None if they have not chosen yet."""
         return self.choices.get((number, player))
 
     def meeting(self, number: int, player: int) -> tuple[int, int] | None:
@@ -109,11 +109,11 @@ class MatrixPlay:
         return next((x for x in pairs if player in x), None)
 
     def is_complete(self, number: int, pair: tuple[int, int]) -> bool:
-        """Whether both have chosen."""
+        """Whether both players of a pair have chosen in a round."""
         return all(self.choice(number, p) is not None for p in pair)
 
     def round_of(self, player: int) -> int:
-        """Return the first round of a player that is not complete; 0 after the last."""
+        """Return the first round of a player that is not complete; 0 if all are."""
         for number in range(1, self.rounds + 1):
             pair = self.meeting(number, player)
             if pair is not None and not self.is_complete(number, pair):
@@ -125,7 +125,7 @@ class MatrixPlay:
         return (self.round_of(player), player) in self.choices
 
     def complete_meetings(self, player: int | None = None) -> list[Meeting]:
-        """Return all complete meetings, or those of one player."""
+        """Return all complete meetings in order, or only those of one player."""
         complete = []
         for number in range(1, self.rounds + 1):
             for row, column in meetings(self.players, number, self.same):
@@ -142,18 +142,18 @@ class MatrixPlay:
 
 
 def players_of(live: LiveRoom, run: Run) -> list[int]:
-    """Return the players of the matrix at the step of a run."""
+    """Return the players of the matrix at the present step of an activity."""
     stored = live.answers(PLAYERS, run.number, run.step).get(ROOM)
     return list(stored.value) if stored is not None else []
 
 
 def has_begun(live: LiveRoom, run: Run) -> bool:
-    """Whether anybody has pressed a button at the step of a run."""
+    """Whether anybody has pressed a button at the present step of an activity."""
     return any(x.question.startswith(ROUND) for x in live.answers_at(run.number, run.step))
 
 
 def matrix_of(live: LiveRoom) -> MatrixPlay:
-    """Return the matrix game at the current step of a room; raises Illegal if the step is no matrix."""
+    """Return the matrix game at the current step of a room; raises Illegal at any other kind of step."""
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
         raise Illegal("no matrix is being played now; wait for your teacher")
@@ -164,9 +164,9 @@ def matrix_of(live: LiveRoom) -> MatrixPlay:
 def matrix_play(
     step: Choose, settings: Mapping[str, Any], answers: Mapping[tuple[str, int], Any]
 ) -> MatrixPlay:
-    """Return a matrix game from the stored answers by question and pupil."""
+    """Return the matrix game of a step from its stored answers, by question and pupil."""
     if step.matrix is None:
-        raise Illegal(f"the step {step.title!r} names no matrix; fix its activity")
+        raise Illegal(f"the step {step.title!r} of this activity has no matrix; define one in its file")
     game, name = step.matrix(settings)
     rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
     players = answers.get((PLAYERS, ROOM), [])

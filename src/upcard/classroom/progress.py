@@ -1,4 +1,4 @@
-"""The course of a class: an activity starts, groups are made, steps follow each other, and it ends."""
+"""The course of a class: the teacher starts activities, goes from step to step, and changes groups."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -10,8 +10,7 @@ from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import BEFORE, Activity, Choose, Play
 from upcard.classroom.class_repository import NO_RUN, Run
-from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of
-from upcard.classroom.group_assignment import put as groups_after
+from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import has_begun
 from upcard.classroom.room_service import RoomService
@@ -22,19 +21,19 @@ from upcard.server.database import Conflict
 from upcard.server.service_base import WriteJob
 
 
-async def begin(
+async def start_activity(
     rooms: RoomService, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
 ) -> None:
-    """Start an activity with all pupils in a room; if `gathers`, pupils see their groups first.
+    """Start an activity with all pupils of a room; if `gathers`, they first find their groups.
 
-    Raises UpcardError if there is no such activity, the room is empty or closed, or a setting is not valid.
+    Raises UpcardError if there is no such activity, a setting is not valid, or the room is empty or closed.
     """
     live = await rooms.find(code)
     activity = find_activity(name)
     chosen = check_settings(activity, settings)
     async with live.lock:
         if not live.pupils or not live.is_open:
-            raise Illegal("nobody has joined yet, or the class is over; wait for the first pupil")
+            raise Illegal("nobody has joined yet, or this class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
         first_step = BEFORE if gathers else 0
@@ -49,35 +48,37 @@ async def begin(
         await _enter_step(rooms, live, run, first)
 
 
-async def go(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Move forward or back to a step of the activity.
+async def go_to_step(rooms: RoomService, code: str, number: int, step: int) -> None:
+    """Go forward or back to a step, from 0, of the activity `number`.
 
     Raises Conflict if another activity has started in the meantime, and Usage if there is no such step.
     """
     async with rooms.locked(code) as live:
         now, activity = _running(live, number)
         if step not in range(len(activity.steps)):
-            raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
+            raise Usage(f"{activity.title} has no step {step + 1}; choose one of 1 to {len(activity.steps)}")
         run = replace(now, step=step)
         await _enter_step(rooms, live, run, lambda c: rows.change(c, live.code, now, step=step))
 
 
-async def put(rooms: RoomService, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
-    """Move pupils to other groups in the activity `number`; `wanted` are their new groups, counted from 0.
+async def move_pupils(
+    rooms: RoomService, code: str, number: int, seen: str, wanted: Mapping[int, int]
+) -> None:
+    """Move pupils to other groups in the activity `number`; `wanted` maps pupils to new groups, from 0.
 
-    Raises Conflict if another activity has started, or if the groups are not those whose digest the teacher
-    has `seen`; raises another UpcardError if a group would be too large, or groups cannot be changed now.
+    `seen` is the digest of the groups that the teacher saw. Raises Conflict if they have changed since then
+    or another activity has started, Usage if a group would be too large, and Illegal if groups are fixed now.
     """
-    await _regroup(rooms, code, number, seen, lambda groups, size: groups_after(groups, wanted, size))
+    await _regroup(rooms, code, number, seen, lambda groups, size: regrouped(groups, wanted, size))
 
 
-async def mix(rooms: RoomService, code: str, number: int, seen: str) -> None:
-    """Form new random groups; raises the errors of :func:`put`."""
+async def shuffle_groups(rooms: RoomService, code: str, number: int, seen: str) -> None:
+    """Form new random groups in the activity `number`; see :func:`move_pupils` for `seen` and the errors."""
     await _regroup(rooms, code, number, seen, mixed)
 
 
 def why_fixed(live: LiveRoom) -> str:
-    """Return why groups cannot be changed now, as a sentence; empty if they can."""
+    """Return the reason why groups cannot be changed now, as a sentence; empty if they can."""
     if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
         return "someone has already chosen: pairs stay as they are until the next step"
     return ""
@@ -86,14 +87,14 @@ def why_fixed(live: LiveRoom) -> str:
 async def _regroup(
     rooms: RoomService, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
 ) -> None:
-    """Change the groups, and send everybody to their new place."""
+    """Change the groups, and send all pupils concerned to their new places."""
     async with rooms.locked(code) as live:
         now, _ = _running(live, number)
         if why_fixed(live):
             raise Illegal(why_fixed(live))
         if seen != name_of(now.groups):
             raise Conflict(
-                "the groups have changed in the meantime; look at them, and choose again to replace them"
+                "the groups have changed in the meantime; look at the new groups, and change them again"
             )
         run = replace(now, groups=change(now.groups, live.group_size))
         players = players_for(live, run)
@@ -108,14 +109,14 @@ async def _regroup(
 
 
 def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
-    """Return the current activity if it has this number."""
+    """Return the current activity and its definition; raises Conflict if its number is another one."""
     if live.run is None or live.activity is None or live.run.number != number:
         raise Conflict("another activity has started; reload the page")
     return live.run, live.activity
 
 
 async def finish(rooms: RoomService, code: str) -> None:
-    """End the activity; the room stays open."""
+    """End the current activity; the room stays open."""
     async with rooms.locked(code) as live:
         run = live.run
         if run is not None:
@@ -124,16 +125,16 @@ async def finish(rooms: RoomService, code: str) -> None:
 
 
 async def close(rooms: RoomService, code: str) -> None:
-    """Close the room: nobody can join any more, and the report remains."""
+    """End the current activity and close the room; nobody can join any more, and its report remains."""
     await finish(rooms, code)
     async with rooms.locked(code) as live:
         await rooms.change(live, lambda c: None, True, ended_at=time.time())
 
 
 def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:
-    """Check the settings of a teacher for an activity, and return them with defaults for the others.
+    """Return all settings of an activity: those that the teacher chose, and defaults for the others.
 
-    Raises UpcardError if a value is not among the choices, cannot be read, or contradicts another one.
+    Raises UpcardError if a value is not among the choices, is not valid, or contradicts another one.
     """
     chosen = {}
     for x in activity.settings:
@@ -150,7 +151,7 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
 
 
 async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
-    """Store a step with its tables and players at once, then notify everybody; the lock is held."""
+    """Store a step, its matches and players with the changes `first`, then notify all; needs the lock."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)
 

@@ -1,4 +1,4 @@
-"""Pseudonyms for pupils, so that nobody has to enter their name."""
+"""Pseudonyms for pupils, so that nobody has to enter their real name."""
 
 import random
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ KINDS = ("Brave", "Calm", "Clever", "Gentle", "Happy", "Lucky", "Merry", "Nimble
 
 
 def pseudonym(taken: Iterable[str]) -> str:
-    """Return a random pseudonym that is not taken; empty if all are."""
+    """Return a random pseudonym that is not taken; empty if all pseudonyms are."""
     known = {x.casefold() for x in taken}
     free = [x for x in ANIMALS if x.casefold() not in known]
     free = free or [f"{k} {x}" for k in KINDS for x in ANIMALS if f"{k} {x}".casefold() not in known]

@@ -1,4 +1,4 @@
-"""The record of an activity of a class, from its tables and answers."""
+"""Building the record of an activity of a class from its tables and answers."""
 
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import OF_TEACHER, PERSON_WORDS, Run, Sitting
@@ -9,7 +9,7 @@ from upcard.server.table_service import TableService
 
 
 def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
-    """Return the record of a match of a group, so far."""
+    """Return the record so far of a match of a group."""
     actions = live.snapshot.actions
     return Played(
         sitting.step,
@@ -25,12 +25,12 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
 
 
 def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
-    """Whether pupils play a match, or have decided in it before all of them left."""
+    """Whether pupils sit at a match, or chose an action in it before they left."""
     return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.snapshot.actions)
 
 
 async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | None = None) -> Story:
-    """Return the record of an activity so far, for the report at a step, by default the current one."""
+    """Return the record of an activity so far, for the report of a step, by default its present one."""
     matches = []
     for sitting in room.sittings(run.number):
         live = await service.find(sitting.table_id)

@@ -1,4 +1,4 @@
-"""When pupils may review their matches: after the class has searched for the best moves itself."""
+"""When pupils may review their matches: once the class has thought about the best moves for itself."""
 
 import time
 
@@ -12,26 +12,27 @@ from upcard.server.database import Conflict
 
 
 def opens_at(room: LiveRoom, run: int, step: int) -> str:
-    """Return the title of the step from which pupils may review the matches of a step; empty if they may now.
+    """Return the title of the step from which pupils may review the matches of a step of activity `run`.
 
-    It is the first later step that shows results, unless the teacher has allowed it before.
+    That is the first later step that shows results. It is empty if they may now, because the class has
+    reached that step, the teacher has allowed it, or the activity has ended.
     """
     if room.run is None or room.run.number != run or room.answers(REVIEW_ALLOWED, run, step):
         return ""
     steps = list(enumerate(find_activity(room.run.activity).steps))
-    telling = next(((i, x) for i, x in steps if i > step and isinstance(x, Contest | Talk)), None)
-    return "" if telling is None or room.run.step >= telling[0] else telling[1].title
+    showing = next(((i, x) for i, x in steps if i > step and isinstance(x, Contest | Talk)), None)
+    return "" if showing is None or room.run.step >= showing[0] else showing[1].title
 
 
 def last_played(room: LiveRoom) -> int | None:
-    """Return the last step, up to the current one, at which matches were played; None if there is none."""
+    """Return the number of the last step, up to the current one, with matches; None if there is none."""
     return max(
         (x.step for x in room.sittings(room.row.run) if room.run and x.step <= room.run.step), default=None
     )
 
 
 async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Allow pupils to review a step; raises Conflict if another activity runs, or nothing is played there."""
+    """Allow pupils to review a step now; raises Conflict for another activity or a step without matches."""
     async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)

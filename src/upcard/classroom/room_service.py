@@ -1,8 +1,8 @@
 """The service that owns all classroom rooms and stores their changes.
 
 :mod:`upcard.server.service_base` explains how changes are stored. The actions of pupils and teachers are
-in :mod:`upcard.classroom.roster`, ``progress``, ``submissions`` and ``seating``. Only the table service
-makes and changes tables.
+in :mod:`upcard.classroom.roster`, ``progress``, ``submissions`` and ``seating``. Tables are created and
+changed only through the table service.
 """
 
 import asyncio
@@ -17,18 +17,19 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
+from upcard.engine.errors import Unknown
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.service_base import ServiceBase, Unknown, WriteJob
+from upcard.server.service_base import ServiceBase, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
 PREFIX = "class"
-"""First word of the keys of a room's tables."""
+"""First word of the keys of tables that belong to a room."""
 
 
 def open_room(store: Store, teacher: str) -> StoredRoom:
-    """Store a new room with a new code in a database, also where no server runs yet."""
+    """Store a new room with a new code, and return it; this needs a database but no running server."""
     code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
     room = StoredRoom(code, teacher, made_at=time.time())
     store.write(lambda c: rows.add_room(c, room)).result()
@@ -42,28 +43,28 @@ def code_of(live: LiveTable) -> str:
 
 
 class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
-    """All rooms of a database."""
+    """Service for all classroom rooms of a database."""
 
     def __init__(self, tables: TableService) -> None:
         super().__init__(tables.store)
         self.tables = tables
 
     async def open(self, teacher: str) -> LiveRoom:
-        """Return a new room, led by the person with the key `teacher`."""
+        """Open and return a new room; `teacher` is the secret key of the person who leads it."""
         room = await asyncio.to_thread(open_room, self.store, teacher)
         return await self.find(room.code)
 
     async def find(self, key: str) -> LiveRoom:
-        """Return a room by its code in any case, with spaces or without; raises Unknown if there is none."""
+        """Return the room with a code in any case and spacing; raises Unknown if there is none."""
         return await super().find("".join(key.split()).upper())
 
     def load(self, connection: Connection, key: str) -> RoomSnapshot | None:
-        """Return the snapshot of a room; None if there is no such room."""
+        """Return everything stored of a room; None if there is no such room."""
         is_code = len(key) == CODE_LENGTH and set(key) <= set(CODE_LETTERS)
         return rows.load(connection, key) if is_code else None
 
     def revive(self, key: str, snapshot: RoomSnapshot | None) -> LiveRoom:
-        """Return a stored room."""
+        """Return a room in memory with a stored snapshot; raises Unknown if there is none."""
         if snapshot is None:
             raise Unknown(f"there is no class with the code {key[:20]!r}; check the code on the projector")
         return LiveRoom(snapshot)
@@ -72,12 +73,12 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,
         whom: Iterable[int] = (), **columns: Any,
     ) -> None:  # fmt: skip
-        """Store a change of a room, then show it; the caller holds the lock of the room.
+        """Store a change of a room, then update the room in memory; the caller holds its lock.
 
-        `write` writes all changes outside the room's `columns`, in the same transaction. If it `goes_on`,
-        everybody has to look for their page, otherwise the pupils `whom` have to. `after` is the snapshot
-        after the change, except for the columns; it is read again if left out. Raises Conflict if another
-        process was faster; the room has then been read again.
+        `columns` are new values of the room's row; `write` writes all other changes in the same transaction.
+        If the class `goes_on`, all pages of pupils are loaded again, otherwise those of the pupils `whom`.
+        `after` is the snapshot after the change, apart from `columns`; by default it is read from the
+        database. Raises Conflict if another process has changed the room; it has then been read again.
         """
 
         def job(c: Connection) -> StoredRoom:

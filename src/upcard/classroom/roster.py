@@ -1,4 +1,4 @@
-"""The pupils of a room: they join, get another name, leave, or are replaced by bots for a while."""
+"""The pupils of a room: they join, change their name, are removed, or are replaced by a bot for a while."""
 
 import time
 
@@ -20,15 +20,16 @@ MOST_PUPILS = 60
 
 
 async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
-    """Add a pupil to a room; late pupils take the seat of a bot, or watch until the next match.
+    """Add a pupil with the secret key `person` to a room, and return the pupil.
 
-    Raises UpcardError if the room is closed or full, or the name is taken or not allowed.
+    Late pupils take the seat of a bot, or watch until the next match. Raises Illegal if the room is closed or
+    full, and Usage if the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
         if not live.is_open:
             raise Illegal("this class is over; ask for the code of the new one")
         if len(live.pupils) >= MOST_PUPILS:
-            raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask the teacher to remove someone")
+            raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask your teacher to remove someone")
         pupil = Pupil(len(live.snapshot.pupils), _free_name(live, name), person, time.time())
         run = live.run
         groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
@@ -46,10 +47,7 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
 
 
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
-    """Rename a pupil, also at the current table.
-
-    Raises UpcardError if there is no such pupil, or the name is taken or not allowed.
-    """
+    """Rename a pupil, also at their current table; raises Usage if the name is taken or not allowed."""
     async with rooms.locked(code) as live:
         pupil, called = pupil_of(live, number), _free_name(live, name, but=number)
         await rooms.change(live, lambda c: rows.change(c, live.code, pupil, name=called), whom=[number])
@@ -59,7 +57,7 @@ async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
 
 
 async def remove(rooms: RoomService, code: str, number: int) -> None:
-    """Remove a pupil; a watcher or a bot takes the seat. Raises Usage if there is no such pupil."""
+    """Remove a pupil; a watcher or a bot takes their seat. Raises Usage if there is no such pupil."""
     async with rooms.locked(code) as live:
         run, pupil = live.run, pupil_of(live, number)
 
@@ -75,14 +73,14 @@ async def remove(rooms: RoomService, code: str, number: int) -> None:
 
 
 async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:
-    """Let a bot act for a pupil until they take the seat again, or a coin until they press a button."""
+    """Let a bot act for a pupil until they come back, or a coin press until they press a button."""
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
     if isinstance(live.step, Choose):
         await give_to_coin(rooms, live, number)
         return
     if sitting is not None and number in sitting.seats:
-        live.bot_acts_for.discard(number)  # an open page does not end what the teacher has decided
+        live.bot_acts_for.discard(number)  # so an open page does not end a decision of the teacher
         await stand_in(rooms.tables, sitting.table_id, sitting.seats.index(number), bot_of(live))
 
 
@@ -90,12 +88,12 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
     """Return a pupil by number; raises Usage if there is no such pupil, or they were removed."""
     pupil = next((x for x in live.pupils if x.number == number), None)
     if pupil is None:
-        raise Usage(f"there is no pupil {number} in this class; check the list")
+        raise Usage(f"there is no pupil {number} in this class; choose one from the list")
     return pupil
 
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
     if any(x.name.casefold() == called.casefold() and x.number != but for x in live.pupils):
-        raise Usage(f"{called} is taken; choose another name. If this is you, ask the teacher for your link")
+        raise Usage(f"{called} is taken; choose another name. If this is you, ask your teacher for your link")
     return called

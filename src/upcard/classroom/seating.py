@@ -1,4 +1,4 @@
-"""Groups at their tables: their matches, seats for late pupils, and bots for pupils who have left."""
+"""Groups at their tables: their matches, seats for late pupils, and bots for missing pupils."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
-    """Create the first match of groups without one, to be stored by the caller, who holds the room's lock."""
+    """Create the first match of each group without one; the caller holds the lock and stores the matches."""
     if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
@@ -34,7 +34,7 @@ async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Si
 
 
 async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
-    """Return the next match of a group; create it unless another pupil of the group has done so.
+    """Return match number `match` of a group, or a later one if there is; create it if there is none yet.
 
     Raises Illegal if the current match is not over, or there is no such group.
     """
@@ -52,7 +52,7 @@ async def next_match(rooms: RoomService, code: str, group: int, match: int) -> S
 async def _store(
     rooms: RoomService, live: LiveRoom, new: Sequence[Sitting], changed: Sequence[Sitting] = ()
 ) -> None:
-    """Store new and changed matches, and notify their pupils; the lock is held."""
+    """Store new and changed matches, and notify their pupils; the caller holds the lock of the room."""
 
     def job(c: Any) -> None:
         rows.add(c, live.code, *new)
@@ -65,7 +65,7 @@ async def _store(
 async def settle(rooms: RoomService, live: LiveRoom) -> None:
     """Seat everybody with their group at the current step; the caller holds the lock of the room.
 
-    New pupils take the seat of a pupil who has left, or of a bot, or watch until the next match.
+    New pupils take the seat of a bot or of a pupil who has left, or watch until the next match.
     """
     run = live.run
     if run is None or not isinstance(live.step, Play):
@@ -78,7 +78,7 @@ async def settle(rooms: RoomService, live: LiveRoom) -> None:
 
 
 async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
-    """Seat a group at its table, not stored yet; if the match is over, new pupils watch.
+    """Seat a group at its table, and return its match, not stored yet; if it is over, new pupils watch.
 
     A match that everybody has left waits until somebody joins the group.
     """
@@ -102,7 +102,7 @@ async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: S
 async def _give(
     rooms: RoomService, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
 ) -> int | None:
-    """Give a seat to a pupil, a bot, or nobody; return the number of actions so far, None if it is over."""
+    """Give a seat to a pupil, a bot or nobody; return the number of actions so far, None if it is over."""
     if is_left:
         return await leave_seat(rooms.tables, table_id, seat)
     if now == BOT:
@@ -111,26 +111,26 @@ async def _give(
     return await give_seat(rooms.tables, table_id, seat, pupil.person, pupil.name)
 
 
-async def look(rooms: RoomService) -> None:
-    """Let bots and coins act for silent phones until they return; runs about every second."""
+async def update_substitutes(rooms: RoomService) -> None:
+    """Let bots and coins act for silent phones until their pupils come back; runs about every second."""
     for live in list(rooms.live.values()):
         _note_away(live)
         if isinstance(live.step, Play):
             for sitting in live.latest().values():
-                await _look_at(rooms, live, sitting)
+                await _update_seats(rooms, live, sitting)
         elif isinstance(live.step, Choose):
             await press_for_gone(rooms, live)
 
 
 def _note_away(live: LiveRoom) -> None:
-    """Update the pupils whose phones are silent while the room is open, and notify the boards of changes."""
+    """Update the list of pupils who are away while the room is open, and notify the boards of changes."""
     away = {x.number for x in live.pupils if live.is_open and is_gone(live.gone_since(x.number), 0.0)}
     if away != live.away:
         live.away = away
         live.notify_boards()
 
 
-async def _look_at(rooms: RoomService, live: LiveRoom, sitting: Sitting) -> None:
+async def _update_seats(rooms: RoomService, live: LiveRoom, sitting: Sitting) -> None:
     table = await rooms.tables.find(sitting.table_id)
     for seat, pupil in enumerate(sitting.seats):
         if pupil == BOT:
@@ -144,13 +144,13 @@ async def _look_at(rooms: RoomService, live: LiveRoom, sitting: Sitting) -> None
 
 
 def table_sizes(step: Play) -> list[int]:
-    """Return the numbers of seats that the rules and the step allow."""
+    """Return the numbers of seats that both the rules and the step allow, in increasing order."""
     least, most = step.seats
     return [n for n in find_rules(step.game).GAME.table_sizes if least <= n <= most]
 
 
 def bot_of(live: LiveRoom) -> str:
-    """Return the strategy of bots at the current step of a room."""
+    """Return the strategy of bots at the current step of a room; empty if groups do not play there."""
     return live.step.bot if isinstance(live.step, Play) else ""
 
 

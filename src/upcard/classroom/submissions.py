@@ -1,4 +1,4 @@
-"""Answers of a room: polls, strategies that groups write, and the two buttons of a matrix."""
+"""Answers of pupils: to polls, strategies that groups write, and the two buttons of a matrix."""
 
 import secrets
 import time
@@ -22,10 +22,10 @@ LONGEST_ANSWER = 2000
 
 
 async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
-    """Store an answer at the current step; raises Illegal without an activity, Usage if it is too long."""
+    """Store an answer at the current step; raises Illegal if there is no activity, Usage for a long text."""
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
-        raise Usage(f"the answer has {len(value):,} characters; the maximum is {LONGEST_ANSWER:,}")
+        raise Usage(f"your answer has {len(value):,} characters; shorten it to {LONGEST_ANSWER:,} or fewer")
     async with live.lock:
         if live.run is None:
             raise Illegal("there is no question now; wait for your teacher")
@@ -33,7 +33,11 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
-    """Press a button in a round; raises Illegal without a matrix, Conflict in the wrong round or twice."""
+    """Press a button for a pupil in round `number`: 0 for left, 1 for right.
+
+    Raises Illegal if the current step is not a matrix. Raises Conflict if this is not the pupil's current
+    round, or they have already pressed.
+    """
     async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
@@ -45,53 +49,51 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
 async def store_rule(
     rooms: RoomService, code: str, pupil: Pupil, written: Mapping[str, Any], seen: str, at: str
 ) -> None:
-    """Store the strategy, words and rule, that a pupil has written for their group, and notify the group.
+    """Store the strategy that a pupil has written for their group, and notify the group.
 
-    Raises Illegal if there is no activity. Raises Conflict if the group has stored another version than the
-    pupil has `seen`, see :func:`rule_version`, or if the pupil is no longer `at` the step and in the group
-    for which they wrote, see :func:`place_name`.
+    `written` contains its text and its rule. `seen` is the :func:`rule_version` that the pupil saw, and `at`
+    the :func:`place_name` at that time; raises Conflict if either has changed. Raises Illegal if there is no
+    activity.
     """
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
         if live.run is None or group is None:
             raise Illegal("there is no question now; wait for your teacher")
         if at != place_name(live, pupil):
-            raise Conflict(
-                "you are in another group now, or the class has moved on; look at the current question"
-            )
+            raise Conflict("you are in another group now, or the class has moved on; reload the page")
         stored = live.answers("rule").get(group)
         if stored is not None and rule_version(stored) != seen:
             by = writer_of(live, stored)
             raise Conflict(
-                f"{by} saved something in the meantime; look at it, and save yours again to replace it"
+                f"{by} saved another version in the meantime; look at it, and save yours again to replace it"
             )
         rule = _now(live.run, "rule", group, {**written, "by": pupil.number})
         await _store(rooms, live, [rule], live.run.groups[group])
 
 
 def step_name(room: LiveRoom) -> str:
-    """Return a name of the current step for forms; answers to another step do not count."""
+    """Return a name of the current step, by which forms notice that the class has moved on."""
     return f"{room.run.number}.{room.run.step}" if room.run else ""
 
 
 def place_name(room: LiveRoom, pupil: Pupil | None) -> str:
-    """Return a name of the current step and the group of a pupil, for forms of a group."""
+    """Return a name of the current step and a pupil's group, by which forms notice a change of either."""
     return f"{step_name(room)} {room.group_of(pupil)}"
 
 
 def rule_version(rule: PupilAnswer | None) -> str:
-    """Return the version of a group's rule for forms; empty if there is no rule."""
+    """Return the version of a group's rule, by which forms notice a newer one; empty if there is no rule."""
     return "" if rule is None else str(rule.at)
 
 
 def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
-    """Return the name of the pupil who wrote a rule for their group."""
+    """Return the pseudonym of the pupil who wrote a rule for their group."""
     number = rule.value.get("by", BOT)
     return "someone" if number == BOT else live.name_of(number)
 
 
 async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
-    """Let a coin choose for a pupil if their partner waits; the caller holds the lock of the room."""
+    """Let a coin choose for a pupil if their partner is waiting; the caller holds the lock of the room."""
     game = matrix_of(live)
     number = game.round_of(pupil) if pupil in game.players else 0
     pair = game.meeting(number, pupil) or () if number else ()
@@ -100,7 +102,7 @@ async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
 
 
 async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
-    """Let coins press for silent phones whose partners wait, until they return; runs about every second."""
+    """Let coins press for silent phones whose partners are waiting, until they return."""
     for pupil, is_decided in list(live.by_coin.items()):
         if live.has_page_open(pupil) and not is_decided:
             del live.by_coin[pupil]
@@ -113,14 +115,14 @@ async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
 
 
 async def give_to_coin(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
-    """Let a coin press for a pupil whenever their partner waits, until they press a button themselves."""
+    """Let a coin press for a pupil whenever their partner is waiting, until the pupil presses a button."""
     async with live.lock:
         live.by_coin[pupil] = True
         await flip_for(rooms, live, pupil)
 
 
 def _waited_for(live: LiveRoom) -> dict[int, float]:
-    """Return the pupils whose partner has pressed in their round, each with the time of that."""
+    """Return the pupils whose partner has already pressed in their round, each with the time of that."""
     if live.run is None or not isinstance(live.step, Choose):
         return {}
     game, since = matrix_of(live), {}
@@ -135,10 +137,7 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
 
 
 def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
-    """Return the answer with the players of a matrix, in one order for all rounds; none if nothing changes.
-
-    Pairs follow the groups until somebody has chosen. Later pupils are added if that changes no pair.
-    """
+    """Return the new players of a matrix as an answer; late pupils join unless that changes a pair."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
         return []
@@ -152,7 +151,7 @@ def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
 
 
 async def add_players(rooms: RoomService, live: LiveRoom) -> None:
-    """Add late pupils to the current matrix if possible; the caller holds the lock of the room."""
+    """Add late pupils to the current matrix if no pair changes; the caller holds the lock of the room."""
     for players in players_for(live, live.run) if live.run is not None else ():
         await _store(rooms, live, [players], players.value)
 
@@ -165,7 +164,7 @@ async def _choose(
     pair: Iterable[int],
     missing: AbstractSet[int] = frozenset(),
 ) -> None:
-    """Store choices in a round; a coin chooses for bots, and for pupils who have left or are missing."""
+    """Store choices in a round; coins choose for members of the `pair` who are bots, gone or `missing`."""
     if live.run is None:
         return
     there = {x.number for x in live.pupils} - missing
@@ -177,7 +176,7 @@ async def _choose(
 async def _store(
     rooms: RoomService, live: LiveRoom, answers: Sequence[PupilAnswer], whom: Iterable[int] = ()
 ) -> None:
-    """Store answers, and notify some pupils; the lock of the room is held."""
+    """Store answers, and notify the pupils `whom`; the caller holds the lock of the room."""
     after = live.with_answers(answers)
     await rooms.change(live, lambda c: rows.add(c, live.code, *answers), after=after, whom=whom)
 

@@ -1,4 +1,4 @@
-"""Substitutes: bots act for pupils who are away, until they come back."""
+"""Substitutes: bots that act for pupils who are away, until they come back."""
 
 import secrets
 import time
@@ -14,17 +14,17 @@ from upcard.server.new_table import check_name
 from upcard.server.table_service import TableService
 
 PATIENCE = 60.0
-"""Seconds without a sign of a phone, while it has to act, after which a bot acts for it."""
+"""A bot acts for a pupil whose turn it is after this many seconds without a sign of their phone."""
 
 NOBODY = "nobody"
-"""The name of a seat whose player has left the match."""
+"""Name on a seat whose player has left the match."""
 
 
 def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
-    """Return whether a bot has to act on a seat: its phone was silent for ``PATIENCE`` on its turn.
+    """Return whether a bot has to act on a seat: on its turn, the phone was silent for ``PATIENCE`` seconds.
 
-    `gone_since` is None while a page of the pupil is open: then they are never replaced, however long they
-    think.
+    `gone_since` is the time of the phone's last sign. It is None while a page of the pupil is open: then they
+    are never replaced, however long they think.
     """
     if seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
@@ -32,12 +32,12 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
 
 
 def is_gone(gone_since: float | None, waiting_since: float) -> bool:
-    """Return whether a phone has been silent, and due to act, for longer than ``PATIENCE``."""
+    """Return whether a phone was silent, while others waited for it, for longer than ``PATIENCE`` seconds."""
     return gone_since is not None and time.time() - max(gone_since, waiting_since) > PATIENCE
 
 
 async def stand_in(service: TableService, table_id: str, seat: int, bot: str) -> None:
-    """Let a bot act on a seat, until its player takes it back."""
+    """Let a bot act on a seat until its player comes back; an empty `bot` is the usual bot of the game."""
     async with service.locked(table_id) as live:
         if live.is_over or live.seats[seat].strategy:
             return
@@ -47,21 +47,21 @@ async def stand_in(service: TableService, table_id: str, seat: int, bot: str) ->
 
 
 async def give_to_bot(service: TableService, table_id: str, seat: int, bot: str) -> int | None:
-    """Give a seat to a bot for good; return what :func:`give_seat` returns."""
+    """Give a seat to a bot for good; return the number of actions before, as :func:`give_seat` does."""
     strategy = bot or usual_bot((await service.find(table_id)).game)
     return await _pass_on(service, table_id, seat, person="", name="bot", strategy=strategy)
 
 
 async def give_seat(service: TableService, table_id: str, seat: int, person: str, name: str) -> int | None:
-    """Give a seat to a person, without anything private of the former player.
+    """Give a seat to the person with this secret key and name, without private data of the former player.
 
-    Returns the number of actions before; None if the match is over, so that nobody moves.
+    Returns the number of actions before; None if the match is over, because then all seats stay.
     """
     return await _pass_on(service, table_id, seat, person=person, name=check_name(name), strategy="")
 
 
 async def leave_seat(service: TableService, table_id: str, seat: int) -> int | None:
-    """Leave a seat empty: no bot acts there, and the match stops."""
+    """Leave a seat empty, so that the match stops; return as :func:`give_seat` does."""
     return await _pass_on(service, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
 
 
@@ -74,7 +74,7 @@ async def rename_seat(service: TableService, table_id: str, seat: int, name: str
 
 
 async def _pass_on(service: TableService, table_id: str, seat: int, **values: str) -> int | None:
-    """Give a seat to somebody else, unless the match is over."""
+    """Change the owner of a seat, unless the match is over; return as :func:`give_seat` does."""
     async with service.locked(table_id) as live:
         if live.is_over:  # checked here, since it may end while this waits for the lock
             return None
@@ -86,5 +86,5 @@ async def _pass_on(service: TableService, table_id: str, seat: int, **values: st
 
 
 async def _change(service: TableService, live: LiveTable, job: Callable[[Connection], None]) -> None:
-    """Store a change of a seat; the clock of the mover starts again."""
+    """Store a change of a seat; the clock of the player to move starts again."""
     await service.change(live, job, due_at=due(live.row.clock))

@@ -1,7 +1,7 @@
 """The command line: one file for each command in ``commands``, and what they share in ``terminal``.
 
-A command's file defines ``command``. It imports click and the shared parts at its top and everything else
-where it runs, so that ``upcard --help`` starts at once.
+Each of these files defines ``command``. It imports click and the shared parts at its top, and everything else
+inside functions, so that ``upcard --help`` starts at once.
 """
 
 

@@ -16,7 +16,7 @@ from upcard.engine.errors import unknown_name
 
 COMPLETE = "_UPCARD_COMPLETE"
 SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
-"""Commands that the general help only names, so that it fits on a screen."""
+"""Commands that the general help lists without a description, so that it fits on a screen."""
 
 
 class CommandFolder(click.Group):
@@ -39,7 +39,7 @@ class CommandFolder(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command as click does, with our own sentence for an unknown name."""
+        """Resolve a command as click does, with an error sentence of Upcard for an unknown name."""
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise unknown_name("command", args[0], known)
@@ -52,11 +52,11 @@ class CommandFolder(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their descriptions; rare ones by name only."""
         names = [name for name in self.list_commands(ctx) if name not in SELDOM]
-        found = [(name, self.get_command(ctx, name)) for name in names]
+        commands = [(name, self.get_command(ctx, name)) for name in names]
         room = formatter.width - max(map(len, names)) - 6
         with formatter.section("Commands"):
-            formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in found if x is not None])
-        formatter.write(f"and {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
+            formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in commands if x is not None])
+        formatter.write(f"Also: {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands alone, so that the help fits on a screen of 24 lines."""

@@ -1,1 +1,1 @@
-"""Documents as plain values: text, tables, charts, matrices and figures, for every surface to render."""
+"""Documents as plain values: text, tables, charts, matrices and figures, rendered by the reports."""

@@ -1,7 +1,7 @@
-"""The parts of every document, whether it shows a study, an analysis, a lesson, a class or a notebook.
+"""Parts of documents about studies, positions, lessons and classes: tables, charts, matrices and so on.
 
-Modules that compute something describe it with these values. :mod:`upcard.report` renders them in terminals,
-on pages, as drawings and in notebooks.
+Modules that compute results describe them with these plain values. :mod:`upcard.report` renders them in
+terminals, on pages, as drawings and in notebooks.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,128 +12,132 @@ HOLDS, FAILS, OPEN = "holds", "does not hold", "undecided"
 
 @dataclass(frozen=True)
 class Figure:
-    """An ``<svg>`` element that is ready to be shown."""
+    """A picture that is ready to be shown: an ``<svg>`` element as text."""
 
     svg: str
     caption: str = ""
     words: str = ""
-    """A description for readers who cannot see it; empty if the text beside it is enough."""
+    """A description for readers who cannot see the picture; empty if the text beside it is enough."""
     heading: str = "In words"
-    """Shown in place of the words until the reader opens them."""
+    """Heading of the description, which is folded until the reader opens it."""
 
 
 TableCell = str | int | float | Figure
-"""In a notebook, everything after the first line of a text is small print."""
+"""A cell of a table. In a notebook, all lines of a text after the first one are small print."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table, row by row."""
+    """A table with headings and rows of cells."""
 
     title: str
     columns: Sequence[str]
-    """The headings."""
+    """The headings of the columns."""
     rows: Sequence[Sequence[TableCell]]
-    """Numbers are shown with few digits."""
+    """The cells row by row; fractional numbers are shown with few digits."""
     note: str = ""
-    """How to read it."""
+    """A note on how to read the table."""
     marked: Sequence[tuple[int, int]] = ()
-    """Row and column of the cells that stand out."""
+    """Row and column, from 0, of the cells that are highlighted."""
     links: Sequence[str] = ()
-    """The address behind the first cell of each row; empty for none."""
+    """The address to which the first cell of each row links; an empty text for no link."""
     names: int = 1
-    """Number of columns, from the left, that name the rows."""
+    """Number of columns, from the left, that contain the names of the rows."""
     tints: Mapping[tuple[int, int], float] = field(default_factory=dict)
-    """From -1 to 1 by row and column: how strongly a cell is coloured, and in which of two colours."""
+    """Colours of cells by row and column: -1 to 1, where the sign selects one of two colours."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line of a chart, or one set of columns."""
+    """One line of a chart, one set of columns, or one row of a heat map."""
 
     label: str
     x: Sequence[float]
     y: Sequence[float]
     low: Sequence[float] = field(default_factory=list)
-    """With `high` the confidence interval of every point; both are empty if the values are exact."""
+    """The lower ends of the confidence intervals of `y`; empty if the values are exact."""
     high: Sequence[float] = field(default_factory=list)
+    """The upper ends of the confidence intervals of `y`; empty if the values are exact."""
 
     @classmethod
     def of_points(cls, label: str, points: Iterable[tuple[float, float]]) -> "Series":
-        """Return the series through some points."""
+        """Return the series through these points, pairs of x and y."""
         pairs = list(points)
         return cls(label, [x for x, _ in pairs], [y for _, y in pairs])
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Series over a common axis: lines, points, columns, or the rows of a heat map."""
+    """A chart: series over a common axis, as lines, points, columns, or the rows of a heat map."""
 
     name: str
-    """Short, for file names and links: ``fig-1``."""
+    """A short name for file names and links: ``fig-1``."""
     title: str
     x_label: str
     y_label: str
     series: Sequence[Series]
     note: str = ""
-    """How to read it."""
+    """A note on how to read the chart."""
     whole_x: bool = True
-    """Whether x takes whole numbers only."""
+    """Whether all values of x are whole numbers."""
     is_joined: bool = True
     """Whether a line joins the points of a series; False if the order of x has no meaning."""
     scale: str = ""
-    """The meaning of the colours. If set, the chart is a heat map: each series is a row, the first on top."""
+    """The meaning of the colours. If set, the chart is a heat map: each series is a row, from the top."""
     names: Sequence[str] = ()
-    """Names below columns, in place of x; with them, every series is a set of columns."""
+    """Names below the columns, in place of x. If set, every series is drawn as a set of columns."""
     levels: Sequence[tuple[str, float]] = ()
-    """Lines across the chart with their labels, such as the values of theory."""
+    """Horizontal lines across the chart, such as theoretical values: pairs of a label and a height."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar from left to right, its name before it and a note behind it."""
+    """A bar from left to right, with its label before it and a note after it."""
 
     label: str
     value: float
     note: str = ""
     low: float | None = None
-    """With `high` the confidence interval; None if there is none."""
+    """The lower end of the confidence interval; None if there is none."""
     high: float | None = None
+    """The upper end of the confidence interval; None if there is none."""
     is_theory: bool = field(default=False, kw_only=True)
-    """Whether it was computed, rather than observed."""
+    """Whether the value was computed and not observed."""
     rule: str = field(default="", kw_only=True)
-    """The rule of the strategy behind it, in words."""
+    """A description of the strategy that the bar is about; may be empty."""
 
     @property
     def span(self) -> tuple[float, float]:
-        """The interval of a share, limited to 0 and 1; a point if there is no interval."""
+        """Both ends of the interval, limited to 0 and 1; twice the value if there is no interval."""
         low, high = (self.value if x is None else x for x in (self.low, self.high))
         return max(0.0, low), min(1.0, high)
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """A game between two players as a matrix."""
+    """A game of two players as a matrix."""
 
     title: str
     rows: Sequence[str]
-    """The choices of the first player; `columns` are those of the second."""
+    """The choices of the first player."""
     columns: Sequence[str]
+    """The choices of the second player."""
     cells: Sequence[Sequence[str]]
+    """The payoffs as text, row by row."""
     marked: Sequence[tuple[int, int]] = ()
-    """The cells that are framed: equilibria."""
+    """Row and column, from 0, of the framed cells, which are equilibria."""
 
 
 @dataclass(frozen=True)
 class StudyFinding:
-    """A claim, whether it holds, and the numbers that show it."""
+    """A finding of a study: a claim, whether it holds, and the numbers that show it."""
 
     claim: str
-    """The claim and its author."""
+    """The claim, with its author if it was published."""
     verdict: str
     """``HOLDS``, ``FAILS`` or ``OPEN``."""
     evidence: str
-    """The numbers, with their intervals."""
+    """The numbers with their confidence intervals, in a sentence."""
 
 
 @dataclass(frozen=True)

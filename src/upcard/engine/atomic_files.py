@@ -10,7 +10,7 @@ from typing import BinaryIO
 from upcard.engine.errors import Failure, Unreadable
 
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
-ADRIFT = "the folder that you are in does not exist any more; go to another one"
+ADRIFT = "the current folder no longer exists; change to another one"
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -19,7 +19,7 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_bytes(path: str | Path, content: bytes) -> None:
-    """Write a file, as :func:`write_whole` does."""
+    """Write bytes to a file completely or not at all; see :func:`write_whole`."""
 
     def write(file: BinaryIO) -> None:
         file.write(content)
@@ -30,9 +30,9 @@ def write_bytes(path: str | Path, content: bytes) -> None:
 def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str = "") -> None:
     """Write a file completely or not at all: first to a temporary file, which then replaces it.
 
-    A path that exists and is no ordinary file, such as a device or a pipe, is written to directly. `write`
-    writes into the open file that it gets. If it cannot be written, ``Failure`` says why, and what to do; it
-    names the path and what the file is `called`, such as ``"the checkpoint"``.
+    A path that exists and is not an ordinary file, such as a device or a pipe, is written to directly.
+    `write` writes into the open file that it gets. Raises ``Failure`` if the file cannot be written; the
+    message says why, and names the path after `called`, such as ``"the checkpoint"``.
     """
     target = Path(path)
     try:
@@ -48,8 +48,8 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
 def read_text(path: str | Path, most: int, expected: str) -> str:
     """Return the text of a file in UTF-8, reading no more than `most` bytes.
 
-    A file that cannot be read raises ``Failure``, and one that is larger or no text ``Unreadable``; messages
-    end with what is `expected`.
+    Raises ``Failure`` if the file cannot be read, and ``Unreadable`` if it is larger or is not text. Messages
+    end with `expected`, such as ``"expected the record of a match"``.
     """
     try:
         with Path(path).open("rb") as f:
@@ -61,13 +61,13 @@ def read_text(path: str | Path, most: int, expected: str) -> str:
 
 
 def text_of(content: bytes, called: str, most: int, expected: str) -> str:
-    """Return bytes as a text in UTF-8; otherwise like :func:`read_text`."""
+    """Return bytes decoded as UTF-8; raise ``Unreadable`` as :func:`read_text` does."""
     if len(content) > most:
         raise Unreadable(f"{called} is larger than {most // 2**20} MiB; {expected}")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Unreadable(f"{called} is no text in UTF-8; {expected}") from None
+        raise Unreadable(f"{called} is not a text in UTF-8; {expected}") from None
 
 
 def make_folder(folder: Path) -> None:
@@ -84,7 +84,7 @@ def make_folder(folder: Path) -> None:
 
 
 def is_stream(target: Path) -> bool:
-    """Whether a path is written to directly: a device, a pipe, or a name of an open stream."""
+    """Whether a path must be written to directly: a device, a pipe, or the name of an open stream."""
     # /dev/stdout may lead to an ordinary file that others have open: it must not be replaced
     return str(target).startswith(STREAMS) or (target.exists() and not target.is_file())
 
@@ -107,7 +107,7 @@ def _replace(target: Path, write: Callable[[BinaryIO], None]) -> None:
 
 
 def is_adrift() -> bool:
-    """Whether the current folder was deleted, so that no file can be named from there."""
+    """Whether the current folder was deleted, so that relative paths lead nowhere."""
     try:
         Path.cwd()
     except FileNotFoundError:

@@ -41,7 +41,7 @@ def call_strategy(
 
 
 def _place(fault: Exception, strategy: Callable[..., Any]) -> str:
-    """Return in brackets where a user's file stopped; empty for errors that are a sentence already."""
+    """Return in brackets the place in a user's file; empty if the error message is a sentence already."""
     if isinstance(fault, UpcardError) or str(getattr(strategy, "__module__", "")).startswith("upcard."):
         return ""
     file = str(getattr(getattr(strategy, "__code__", None), "co_filename", "<"))
@@ -50,7 +50,7 @@ def _place(fault: Exception, strategy: Callable[..., Any]) -> str:
 
 
 def _is_whole(x: Any) -> bool:
-    """Whether a value is a whole number for a compiled strategy, though not elsewhere."""
+    """Whether compiled code would accept a value as a whole number, although :func:`as_int` does not."""
     return isinstance(x, bool) or (isinstance(x, float) and x.is_integer())
 
 

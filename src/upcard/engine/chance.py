@@ -4,7 +4,7 @@ Rules ask for chance with ``below(s, n)`` and ``draw(s, zone)``. One of three cl
 
 - :class:`Stream` samples from the random stream of the state;
 - :class:`Script` follows a list of outcomes, and at its end reports what could come next;
-- :class:`Recorder` stands before one of these and records the outcomes.
+- :class:`Recorder` passes each question on to one of these and records the outcome.
 """
 
 from collections import Counter
@@ -44,20 +44,20 @@ class Chance(Protocol):
 class ScriptEnded(Exception):
     """The list of outcomes is at its end, and several outcomes could come next.
 
-    `door` is the question, ``"below"`` or ``"draw"``; `outcomes` are the possible outcomes with their
+    `kind` is the kind of question, ``"below"`` or ``"draw"``; `outcomes` are the possible outcomes with their
     whole-number weights, in increasing order of outcome.
     """
 
-    def __init__(self, door: str, outcomes: list[tuple[int, int]]) -> None:
-        super().__init__("chance was asked past the end of its script")
-        self.door, self.outcomes = door, outcomes
+    def __init__(self, kind: str, outcomes: list[tuple[int, int]]) -> None:
+        super().__init__("the rules need an outcome of chance after the end of the script")
+        self.kind, self.outcomes = kind, outcomes
 
 
 class Stream:
     """Chance from the random stream of the state.
 
-    Only views need ``make_world(rules)``, which makes an imagined table for a strategy that searches, and
-    `state`, the state that the view shows: imagined tables start from it.
+    Only views need ``make_world(rules)``, which makes a world for a strategy that searches, and `state`, the
+    state that the view shows: worlds start from it. See :mod:`upcard.engine.determinization`.
     """
 
     def __init__(self, rules: ModuleType, make_world: Callable[[ModuleType], Any] | None = None) -> None:
@@ -65,9 +65,9 @@ class Stream:
         self.state: Any = None
 
     def scratch(self) -> Any:
-        """Return an imagined table for a strategy that searches."""
+        """Return a new world for a strategy that searches."""
         if self._make_world is None:
-            raise BrokenRules("only a strategy can imagine tables, from its view")
+            raise BrokenRules("only a strategy can call scratch, with its view")
         return self._make_world(self.rules)
 
     def below(self, s: Any, n: int) -> int:
@@ -87,7 +87,7 @@ class Stream:
 
 
 class Script:
-    """Chance that follows a list of outcomes; `rest` has those that are left, the next one last.
+    """Chance that follows a list of outcomes; `rest` has the unused ones, the next one last.
 
     Parameters
     ----------
@@ -156,10 +156,10 @@ class Script:
             raise Illegal(f"the card {outcome!r} cannot be dealt; the cards left are: {names}")
         return take(zone, cards[outcome])
 
-    def _end(self, door: str, choices: Choices) -> Exception:
+    def _end(self, kind: str, choices: Choices) -> Exception:
         if self.is_full:
-            return Illegal("more outcomes of chance are needed than were given; add them, or give a seed")
-        return ScriptEnded(door, possible(choices))
+            return Illegal("chance needs more outcomes than are listed; add them, or choose a seed")
+        return ScriptEnded(kind, possible(choices))
 
 
 class Recorder:
@@ -175,7 +175,7 @@ class Recorder:
 
     @property
     def unused(self) -> list[int | str]:
-        """Outcomes of a script that are left."""
+        """Outcomes of a script that were not used."""
         return self.source.rest if isinstance(self.source, Script) else []
 
     def below(self, s: Any, n: int) -> int:
@@ -239,4 +239,4 @@ def _number(outcome: int | str, n: int) -> int:
 
 def _empty(zone: Any) -> BrokenRules:
     name = getattr(zone, "name", "a row")
-    return BrokenRules(f"a card is drawn from {name}, which is empty; the rules must ask cards_in first")
+    return BrokenRules(f"the rules draw a card from {name}, which is empty; check cards_in before draw")

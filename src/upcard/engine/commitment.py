@@ -30,6 +30,7 @@ from hashlib import sha256
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
+from upcard.engine.wording import counted
 
 COMMITMENT, SEED = "upcard commitment 1", "upcard seed 1"
 """The first parts of the hashed lists; the number is the version of the method."""
@@ -77,7 +78,7 @@ def terms_of(table: str, game: Game) -> DealTerms:
 
 
 def check_hashed_text(what: str, text: str) -> None:
-    """Check that a text can be written in one line exactly as it was hashed; `what` names it in the error.
+    """Check that a text can be written in one line exactly as it is hashed; `what` names it in the error.
 
     Raises ``Unreadable`` if it is not 1 to 64 printable characters, with single spaces between them if any.
     """
@@ -85,14 +86,14 @@ def check_hashed_text(what: str, text: str) -> None:
         return
     start = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
     raise Unreadable(
-        f"{what} was given as {start}, {len(text):,} long; expected 1 to {LONGEST} printable characters, "
-        "with single spaces only between them"
+        f"{what} is {start}, {counted(len(text), 'character')} long; expected 1 to {LONGEST} printable "
+        "characters without double spaces or spaces at the ends"
     )
 
 
 def check_contribution(text: str) -> None:
-    """Refuse a text that no player can add to the deal, as :func:`check_hashed_text` does."""
-    check_hashed_text("what a player adds to the deal", text)
+    """Raise ``Unreadable`` if a player may not add a text to the deal; see :func:`check_hashed_text`."""
+    check_hashed_text("the text that a player adds to the deal", text)
 
 
 def is_hash(text: str) -> bool:
@@ -135,7 +136,9 @@ def match_seed(secret: str, added: Sequence[str]) -> int:
 
 def _check_secret(secret: str) -> None:
     if not is_hash(secret):
-        raise Usage(f"the secret has {len(secret):,} characters or others than expected: 64 of 0-9 and a-f")
+        raise Usage(
+            f"the secret, {counted(len(secret), 'character')} long, is wrong; expected 64 of 0-9 and a-f"
+        )
 
 
 def _digest(*parts: str) -> bytes:

@@ -16,7 +16,7 @@ EXTRA = "frames"
 
 
 class Framed(InNotebooks):
-    """A result that ``print`` shows as the table of its command, and that becomes a data frame."""
+    """Base class of results that ``print`` shows as the table of their command, with ``to_frame``."""
 
     __slots__ = ()
 
@@ -34,7 +34,12 @@ class Framed(InNotebooks):
         Parameters
         ----------
         kind : str
-            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
+            ``"polars"``, or ``"pandas"`` if pandas and narwhals are installed.
+
+        Raises
+        ------
+        Usage, Failure
+            If there is no such kind of data frame, or a package that it needs is not installed.
         """
         return make_frame(self.frame_rows(), kind)
 
@@ -42,11 +47,11 @@ class Framed(InNotebooks):
 def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
     """Return rows, each with the same names in the same order, as a data frame of polars or of pandas.
 
-    Raises ``Usage`` if there is no such kind of frame, and ``Failure`` if a package that it needs is not
-    installed: pandas needs narwhals too.
+    Raises ``Usage`` if there is no such kind of data frame, and ``Failure`` if a package that it needs is not
+    installed.
     """
     if kind not in KINDS:
-        raise Usage(f"there are no frames of {kind!r}; expected {' or '.join(map(repr, KINDS))}")
+        raise Usage(f"{kind!r} is not a kind of data frame; expected {' or '.join(map(repr, KINDS))}")
     if kind == POLARS:
         with require_extra(EXTRA, "a data frame"):
             import polars
@@ -57,7 +62,7 @@ def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
         names = " and ".join(missing)
         verb = "is" if len(missing) == 1 else "are"
         raise Failure(
-            f"a frame of {kind} needs {names}, which {verb} not installed: pip install {' '.join(missing)}"
+            f"a {kind} data frame needs {names}, which {verb} not installed: pip install {' '.join(missing)}"
         )
     import narwhals
 

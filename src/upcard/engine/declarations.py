@@ -31,7 +31,7 @@ NO_WORDS: Mapping[str, str] = {}
 
 
 def _is_whole(x: Any) -> bool:
-    return type(x) is int  # True is none, and a number of numpy has a width
+    return type(x) is int  # True does not count as a number, and numbers of numpy overflow
 
 
 def _is_span(x: Any) -> bool:
@@ -66,8 +66,8 @@ FUNCTION: tuple[Callable[[Any], bool], str] = (lambda x: x is None or callable(x
 def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_WORDS) -> list[str]:
     """Return the attributes of a declaration, such as a ``Field``, with wrong types, as sentences.
 
-    `place` is the text before the name of an attribute, such as ``"GAME."``; `words` are the expected values
-    of attributes whose type does not say enough.
+    `place` is the text before the name of an attribute, such as ``"GAME."``; `words` describes the expected
+    values of attributes whose type does not say enough.
     """
     faults = []
     for attribute in dataclasses.fields(declared):
@@ -82,7 +82,7 @@ def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_
 def function_problems(
     module: ModuleType, name: str, arguments: tuple[str, ...], are_named: bool = False
 ) -> list[str]:
-    """Return what is wrong with a function that must take these arguments, perhaps by name, as sentences."""
+    """Return the faults of a function that must take these arguments, by name if `are_named`, in words."""
     expected = f"expected {name}({', '.join(arguments)})"
     function = getattr(module, name, None)
     if not callable(function):
@@ -113,7 +113,7 @@ def is_hyphened(name: str) -> bool:
 def declaration_problems(rules: ModuleType) -> list[str]:
     """Return the faults of the values that a rules file declares, as sentences.
 
-    All declarations are there, each of the right class.
+    The caller has checked that all declarations exist and have the right class.
     """
     faults = _kinds(rules)
     if faults:
@@ -168,7 +168,9 @@ def _header(game: Header) -> list[str]:
     if not game.title.strip():
         faults.append(f"GAME.title is {game.title!r}; expected the name of the game as printed")
     if game.longest < 0:
-        faults.append(f"GAME.longest is {game.longest}; expected the most decisions of a game, or 0")
+        faults.append(
+            f"GAME.longest is {game.longest}; expected the maximum number of decisions in a game, or 0"
+        )
     if high > MOST_SEATS:
         faults.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
     if not 1 <= low <= game.usual <= high:
@@ -196,17 +198,17 @@ def _field_problems(f: Field) -> list[str]:
     if not least <= f.length <= CELL_HIGH:
         faults.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below {least}")
     if f.sight is Sight.OWNER and not f.per_seat:
-        faults.append(f"{f.name} is seen by its owner and is not of a seat; expected per_seat=True")
+        faults.append(f"only its owner sees {f.name}, but it belongs to no seat; expected per_seat=True")
     if not f.counted and f.sight is not Sight.NOBODY:
         faults.append(
-            f"{f.name} says counted=False, which is only for a row that nobody sees; "
-            "how many cards a row has is seen by whoever sees the row"
+            f"{f.name} has counted=False, which is only for a row that nobody sees; "
+            "whoever sees a row also sees its number of cards"
         )
     return faults
 
 
 def _measures(measures: Sequence[Measure]) -> list[str]:
-    """Return the faults of MEASURES, each by itself and in their order."""
+    """Return the faults of MEASURES, those of single measures and those of their order."""
     names = [m.name for m in measures]
     faults = [f"measure {x} is declared twice; every name once" for x in names if names.count(x) > 1]
     faults += [

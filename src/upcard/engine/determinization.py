@@ -1,14 +1,14 @@
-"""Imagined tables (determinizations), on which strategies that search try out actions.
+"""Worlds (determinizations): states with redealt hidden cards, in which strategies that search try actions.
 
-A searching strategy knows what its seat sees, and how many cards lie in every place, as at a real table. An
-imagined table agrees with that: it is the state after all cards that the seat does not see are gathered,
-sorted, shuffled and put back in the same numbers. Since they are sorted before they are shuffled, the result
-follows from the view and the random stream alone; the conformance suite checks this. Numbers that the seat
-does not see are erased. A rules file that declares such numbers, or lets a seat know a card that it does not
-hold, defines ``imagine(s, p)``, which sets values consistent with what seat `p` knows.
+A searching strategy knows what its seat sees, and how many cards lie in every place, as at a real table. A
+world agrees with that: it is the state after all cards that the seat does not see are gathered, sorted,
+shuffled and put back in the same numbers. Since they are sorted before they are shuffled, the result follows
+from the view and the random stream alone; the conformance suite checks this. Numbers that the seat does not
+see are erased. A rules file that declares such numbers, or lets a seat know a card that it does not hold,
+defines ``imagine(s, p)``, which sets values consistent with what seat `p` knows.
 
 Strategies call the functions that :mod:`upcard.kit.strategy` declares. :class:`World` implements them for
-interpreted games, :func:`search_doors` for compiled ones.
+interpreted games, :func:`world_replacements` for compiled ones.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from upcard.engine import seeds
 from upcard.engine.chance import Stream
 from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
-from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
+from upcard.engine.source.fingerprint import Replacements, function_from_text
 from upcard.engine.state import PlainState, fields_of, record_type
 from upcard.kit import strategy as kit
 from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
@@ -60,7 +60,7 @@ def make_redeal(rules: ModuleType) -> Callable[..., None]:
 
 
 def _of_others(f: Field, body: list[str]) -> list[str]:
-    """Return lines for every seat whose field is hidden from seat p, or for the only field."""
+    """Return `body` in a loop over the seats whose field is hidden from seat p, if each seat has one."""
     if not f.per_seat:
         return body
     if f.sight is OWNER:
@@ -122,7 +122,7 @@ def nothing_to_add(s: Any, p: int) -> None:
 
 
 def check_imagined(rules: ModuleType) -> None:
-    """Raise ``Usage`` for a game that declares hidden numbers and no ``imagine``."""
+    """Raise ``Usage`` for a game that declares hidden numbers without ``imagine``."""
     hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
     if hidden and not hasattr(rules, "imagine"):
         raise Usage(
@@ -132,7 +132,7 @@ def check_imagined(rules: ModuleType) -> None:
 
 
 class World:
-    """Imagined table of an interpreted game that passes :func:`check_imagined`; the kit calls its methods."""
+    """World of an interpreted game; the functions of :mod:`upcard.kit.strategy` call its methods."""
 
     def __init__(self, rules: ModuleType) -> None:
         check_imagined(rules)
@@ -144,7 +144,7 @@ class World:
         self._round_of, self._expect, self._lean = round_counter(rules), expectation(rules), leaning(rules)
 
     def imagine(self, v: Any) -> None:
-        """Deal a table that agrees with view `v`, whose random stream advances."""
+        """Redeal the hidden cards so that the world agrees with view `v`, whose random stream advances."""
         w = self.state
         w.become(v.chance.state)
         seeds.open_stream(w, v.chance.below(v, FRESH_STREAM), v.turns)
@@ -162,7 +162,7 @@ class World:
         return bool(self.rules.legal(self.state, a))
 
     def act(self, a: int) -> None:
-        """Do action `a`."""
+        """Do action `a`, and count the turn."""
         self.rules.apply(self.state, a)
         self.state.turns += 1
 
@@ -197,18 +197,22 @@ def _short_fractions(n: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def search_doors(rules: ModuleType) -> ChanceDoors:
-    """Return the functions of imagined tables for compiled programs of a game, by those they replace.
+def world_replacements(rules: ModuleType) -> Replacements:
+    """Return the functions of worlds for compiled programs of a game, by the kit functions they replace.
 
     A compiled world is a pair: a record array of length 1, and int64 of shape (MOST_KINDS + MOST_CARDS + 1,),
-    whose last cell is the round in which the table was imagined; the others are scratch. The functions get
+    whose last cell is the round in which the cards were redealt; the others are scratch. The functions get
     the state itself instead of a view, since compiled searches run without copied views.
     """
+    tables = {kit.memory: _numbers, kit.fractions: _fractions, kit.short_fractions: _short_fractions}
+    return {**_dealing(rules), **_playing(rules), **tables}
+
+
+def _dealing(rules: ModuleType) -> Replacements:
+    """Return the compiled functions that make a world and deal its cards."""
     layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
-    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
-    redeal, add = _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
-    legal, apply = rules.legal, rules.apply
-    open_stream, seat_below, draw_below = seeds.open_stream, seeds.seat_below, seeds.below
+    round_of, redeal, add = round_counter(rules), _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
+    open_stream, seat_below = seeds.open_stream, seeds.seat_below
 
     def scratch(v: Any) -> Any:
         return np.empty(1, layout), np.zeros(length + 1, np.int64)
@@ -220,6 +224,14 @@ def search_doors(rules: ModuleType) -> ChanceDoors:
         redeal(w, v.me, world[1])
         add(w, v.me)
         world[1][length] = round_of(w)
+
+    return {kit.scratch: scratch, kit.imagine: imagine}
+
+
+def _playing(rules: ModuleType) -> Replacements:
+    """Return the compiled functions that play in a world."""
+    length, legal, apply, draw_below = MOST_KINDS + MOST_CARDS, rules.legal, rules.apply, seeds.below
+    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
 
     def turn(world: Any) -> int:
         w = world[0][0]
@@ -244,7 +256,6 @@ def search_doors(rules: ModuleType) -> ChanceDoors:
         return draw_below(world[0][0], n)
 
     return {
-        kit.scratch: scratch, kit.imagine: imagine, kit.turn: turn, kit.allowed: allowed, kit.act: act,
-        kit.share: share, kit.lean: lean, kit.chance: chance, kit.memory: _numbers, kit.fractions: _fractions,
-        kit.short_fractions: _short_fractions,
+        kit.turn: turn, kit.allowed: allowed, kit.act: act,
+        kit.share: share, kit.lean: lean, kit.chance: chance,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Discovery of files: those that ship with Upcard, those of other packages, and the user's own.
+"""Discovery of files that ship with Upcard, that other packages name, and that lie in the user's folder.
 
 A file that cannot be used does not stop the others. It is left out, with the reason in a sentence.
 """
@@ -12,14 +12,14 @@ import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import ModuleType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, cast
 
 from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
 from upcard.engine.game_folders import file_label
-from upcard.engine.user_folders import OF_THE_USER, Closed
+from upcard.engine.user_folders import USER_PACKAGE, Closed
 from upcard.kit import cards
 from upcard.kit import strategy as kit
 
@@ -28,12 +28,12 @@ from upcard.kit import strategy as kit
 class FileKind:
     """A kind of files: rules files, strategies, solvers, or studies.
 
-    A file that ships and has neither the declaration nor the function is a helper of several others. In a
-    file of another package or of the user, whatever is missing is reported.
+    A shipped file that has neither the declaration nor the function is a helper of several others. For files
+    of other packages and of the user, missing parts are reported.
     """
 
     words: str
-    """The name of one file, such as ``"rules file"``."""
+    """Word for such a file in messages: ``"rules file"``."""
     shipped: Callable[[], Iterable[tuple[str, str]]]
     """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str
@@ -43,10 +43,10 @@ class FileKind:
     check: Callable[[ModuleType], None]
     """A check that raises ``BrokenRules`` for a module that cannot be used."""
     function: str = ""
-    """A function that only files of this sort have; empty if the declaration is enough."""
+    """The name of a function that only files of this kind have; empty if the declaration is enough."""
 
     def matches(self, module: ModuleType) -> bool:
-        """Whether a loaded file is of this sort, or comes from outside and claims to be."""
+        """Whether a loaded file is of this kind; files from outside Upcard always count."""
         is_shipped = module.__name__.startswith("upcard.")
         return not is_shipped or hasattr(module, self.declaration) or hasattr(module, self.function)
 
@@ -63,7 +63,7 @@ class SkippedFile:
 
 @dataclass(frozen=True)
 class Discovery:
-    """All files of one sort."""
+    """All files of one kind."""
 
     modules: dict[str, ModuleType]
     """The usable files, by their declared names."""
@@ -79,16 +79,37 @@ class Discovery:
 
 LoadModule = Callable[[], ModuleType]
 
+Args = ParamSpec("Args")
+ScanResult = TypeVar("ScanResult")
 
-def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
+_scans: list[Callable[[], None]] = []
+
+
+def cached_scan(scan: Callable[Args, ScanResult]) -> Callable[Args, ScanResult]:
+    """Return a function that scans files, with its results cached until :func:`forget` is called."""
+    cached = lru_cache(maxsize=256)(scan)
+    _scans.append(cached.cache_clear)
+    return cast("Callable[Args, ScanResult]", cached)
+
+
+def forget() -> None:
+    """Forget the results of all scans of files, such as games, strategies, solvers and studies.
+
+    The next request scans the files again, for instance after a package was installed.
+    """
+    for clear in _scans:
+        clear()
+
+
+def discover(kind: FileKind, points: Iterable[Any]) -> Discovery:
     """Return all files of a kind that ship or are named by entry points."""
     left_out: list[SkippedFile] = []
     shipped = sorted(
-        _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
+        _usable(kind, ((short, _shipped(kind, full)) for short, full in kind.shipped()), left_out),
         key=lambda x: not _bears_its_name(x[0]),
     )
     modules: dict[str, ModuleType] = {}
-    for names, module in (*shipped, *_usable(sort, _named_files(points), left_out)):
+    for names, module in (*shipped, *_usable(kind, _named_files(points), left_out)):
         first = modules.setdefault(names[-1], module)
         if first is not module:
             both = f"{_called(first)} and {_called(module)}"
@@ -96,17 +117,17 @@ def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
     return Discovery(modules, tuple(left_out))
 
 
-def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
+def find_shipped_file(kind: FileKind, name: str) -> ModuleType | None:
     """Return the shipped file with a name, without loading all the others.
 
-    None if there is no such file, if it declares another name, or if it cannot be used.
+    The result is None if there is no such file, if it declares another name, or if it cannot be used.
     """
     requested = _canonical(name)
     file = requested.replace("-", "_")
     if not file.isidentifier():
         return None
-    files = [(short, _shipped(sort, full)) for short, full in sort.shipped() if short == file]
-    return next((module for names, module in _usable(sort, files, []) if names[-1] == requested), None)
+    files = [(short, _shipped(kind, full)) for short, full in kind.shipped() if short == file]
+    return next((module for names, module in _usable(kind, files, []) if names[-1] == requested), None)
 
 
 def _bears_its_name(names: Sequence[str]) -> bool:
@@ -116,7 +137,7 @@ def _bears_its_name(names: Sequence[str]) -> bool:
 
 def _called(module: ModuleType) -> str:
     """Return the name of a file for messages: the path of a user's file, the module of any other."""
-    is_users = module.__name__.startswith(f"{OF_THE_USER}.")
+    is_users = module.__name__.startswith(f"{USER_PACKAGE}.")
     return str(module.__file__) if is_users else module.__name__
 
 
@@ -130,29 +151,29 @@ def _canonical(name: str) -> str:
 
 
 def _usable(
-    sort: FileKind, files: Iterable[tuple[str, LoadModule]], left_out: list[SkippedFile]
+    kind: FileKind, files: Iterable[tuple[str, LoadModule]], left_out: list[SkippedFile]
 ) -> Iterator[tuple[list[str], ModuleType]]:
-    """Yield usable files with the name of the file and the declared name; extends `left_out`."""
+    """Yield usable files after the name of the file and the declared name; adds the others to `left_out`."""
     for name, load in files:
         names = [name]
         try:
             module = load()
-            if not sort.matches(module):
+            if not kind.matches(module):
                 continue
-            names += _declared(module, sort)
-            sort.check(module)
+            names += _declared(module, kind)
+            kind.check(module)
             yield names, module
         except BrokenRules as fault:
             left_out.append(_left_out(names, str(fault)))
 
 
-def _declared(module: ModuleType, sort: FileKind) -> list[str]:
-    """Return the name that a file declares, if any."""
-    name = getattr(getattr(module, sort.declaration, None), "name", None)
+def _declared(module: ModuleType, kind: FileKind) -> list[str]:
+    """Return the name that a file declares, in a list; empty if it declares none."""
+    name = getattr(getattr(module, kind.declaration, None), "name", None)
     return [name] if isinstance(name, str) else []
 
 
-def _shipped(sort: FileKind, name: str) -> LoadModule:
+def _shipped(kind: FileKind, name: str) -> LoadModule:
     """Return a function that loads a shipped file."""
 
     def load() -> ModuleType:
@@ -162,7 +183,7 @@ def _shipped(sort: FileKind, name: str) -> LoadModule:
             spec = importlib.util.find_spec(name)
             file = file_label(spec.origin if spec and spec.origin else name)
             raise BrokenRules(
-                f"the {sort.words} {file} cannot be loaded: {load_text(fault, file)}"
+                f"the {kind.words} {file} cannot be loaded: {load_text(fault, file)}"
             ) from fault
 
     return load
@@ -212,7 +233,7 @@ def _place(fault: BaseException) -> tuple[str, int]:
 
 
 def _name_meant(fault: BaseException) -> str:
-    """Return a hint with a defined name that is similar to the undefined one, if any."""
+    """Return a hint with a defined name that is similar to an undefined one; empty if there is none."""
     frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
     if not isinstance(fault, NameError) or not fault.name or not frames:
         return ""
@@ -222,7 +243,7 @@ def _name_meant(fault: BaseException) -> str:
 
 
 def _arguments_text(fault: BaseException) -> str:
-    """Return which arguments of a function of the kit are wrong, if they caused the error."""
+    """Return a sentence about wrong arguments of a kit function, if they caused the error; else empty."""
     frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
     word = getattr(cards, frames[-1].f_code.co_name, None) if frames else None
     if word is None or getattr(word, "__code__", None) is not frames[-1].f_code:
@@ -232,7 +253,7 @@ def _arguments_text(fault: BaseException) -> str:
 
 
 def _call_expected(message: str) -> str:
-    """Return the expected arguments of a function of the kit, if Python reports a wrong call."""
+    """Return the expected arguments of a kit function if `message` reports a wrong call; else empty."""
     called = re.match(r"(\w+)(\.__init__)?\(\)", message)
     word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
     return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

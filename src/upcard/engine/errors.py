@@ -24,8 +24,16 @@ class Usage(UpcardError):
     """A command or call names something that does not exist or is out of range."""
 
 
+class Unknown(Usage):
+    """An address names a table, class, game or picture that does not exist."""
+
+
 class Failure(UpcardError):
     """Something outside Upcard went wrong: a disk, a file, a missing package."""
+
+
+class Refused(Failure):
+    """A certificate breaks a condition; the message has the first one, what is stated and what holds."""
 
 
 class BrokenRules(UpcardError):

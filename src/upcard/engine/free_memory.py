@@ -1,4 +1,4 @@
-"""Free memory, and the refusal of work that needs more."""
+"""Resources of this machine: usable cores, and free memory with the refusal of work that needs more."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,11 @@ from pathlib import Path
 from upcard.engine.errors import Failure
 
 GIGABYTE = 10**9
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def free_memory() -> int:
@@ -18,9 +23,9 @@ def free_memory() -> int:
 
 
 def check_memory(needed: int, limit: int | None = None, besides: str = "") -> None:
-    """Raise ``Failure`` for work that needs more bytes than the limit, which is all free memory by default.
+    """Raise ``Failure`` if work needs more bytes than `limit`, by default the free memory.
 
-    `besides` is an alternative, added to the message.
+    `besides` is added to the end of the message, such as an alternative.
     """
     available = free_memory() if limit is None else limit
     if needed > available:

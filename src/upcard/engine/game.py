@@ -1,7 +1,7 @@
-"""A :class:`Game` with its options, and a :class:`Match`, one play of it.
+"""A :class:`Game` with its options, and a :class:`Match` of it.
 
-A match lists the legal actions, does actions, takes them back, and is its own record: options, seed (or the
-dealt cards) and a list of actions. It also reads what people type, with three kinds of errors: unreadable,
+A match lists the legal actions, does actions and takes them back. It also is a complete record: options, seed
+(or the dealt cards) and a list of actions. It reads what people type, with three kinds of errors: unreadable,
 illegal, ambiguous.
 """
 
@@ -31,7 +31,10 @@ from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
 from upcard.engine.view import interpreted_views
 from upcard.engine.winners import winners_of
-from upcard.engine.wording import counted, join_names, matches_prefixes, quoted, sizes_text
+from upcard.engine.wording import counted, join_names, matches_prefixes, players_text, quoted
+from upcard.old_paths import FormerAttribute
+
+GAME_OVER = "the game is over; no more moves are possible"
 
 LONGEST_SHOWN = 40
 """Characters of an unknown option that a message repeats; a form may send any number."""
@@ -68,7 +71,7 @@ class Game(InNotebooks, kind="game"):
         return s
 
     def observe(self, s: PlainState, seat: int, v: PlainState) -> None:
-        """Fill view `v` of `seat`, modified in place, with all that it may see of `s`."""
+        """Fill view `v`, in place, with everything in `s` that `seat` may see."""
         self._observe(s, seat, v)
 
     @property
@@ -121,7 +124,7 @@ class Game(InNotebooks, kind="game"):
         return {a: str(self.rules.action_text(v, a)) for a in actions}
 
     def refusal(self, s: PlainState, a: int) -> str:
-        """Return why the player to move may not do `a`, without hidden facts; empty if they may."""
+        """Return why the player to move may not do `a`, without revealing hidden cards; empty if they may."""
         if not 0 <= a < self.rules.ACTIONS:
             return f"there is no action {a}; actions are 0 to {self.rules.ACTIONS - 1}"
         if self.rules.legal(s, a):
@@ -160,7 +163,7 @@ class Game(InNotebooks, kind="game"):
 
 
 class Match(InNotebooks, kind="match"):
-    """One play of a game.
+    """A match: one game that is played, with its seats and its chance.
 
     Parameters
     ----------
@@ -199,6 +202,8 @@ class Match(InNotebooks, kind="match"):
         self.actions: list[int] = []
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
+
+    anew, carry_out = FormerAttribute("from_start"), FormerAttribute("push_verified")
 
     def from_start(self) -> "Match":
         """Return the match before its first action."""
@@ -284,9 +289,9 @@ class Match(InNotebooks, kind="match"):
         last = self.game.rules.ACTIONS - 1
         number = 0 if isinstance(action, str) else as_int(action)
         if number is None:
-            raise Usage(f"{action!r} is no action; give its words, or its number from 0 to {last}")
+            raise Usage(f"{action!r} is not an action; use its words, or its number from 0 to {last}")
         if self.is_over:
-            raise Illegal("the game is over; nothing can be done")
+            raise Illegal(GAME_OVER)
         a = self.read(action) if isinstance(action, str) else number
         if not 0 <= a <= last:
             raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
@@ -321,9 +326,15 @@ class Match(InNotebooks, kind="match"):
         self.actions.append(a)
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last `count` actions by playing the others again."""
+        """Take back the last `count` actions by playing the earlier ones again.
+
+        Raises
+        ------
+        Usage, Illegal
+            If `count` is not a whole number from 0, or is larger than the number of actions so far.
+        """
         if as_int(count) is None:
-            raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
+            raise Usage(f"{count!r} is not a number of actions; expected a whole number from 0")
         if not 0 <= count <= len(self.actions):
             done = counted(len(self.actions), "was", "were")
             raise Illegal(f"{counted(count, 'action')} cannot be taken back; {done} done")
@@ -364,18 +375,18 @@ def _only(text: str, actions: list[int]) -> int:
 def make_game(
     name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Game:
-    """Return a game by name; as :func:`upcard.game`."""
+    """Return a game by name, like :func:`upcard.game`."""
     return game_with(find_rules(name), players, preset, options)
 
 
 def game_with(
     rules: ModuleType, players: int | None, preset: str | None, options: Mapping[str, OptionValue]
 ) -> Game:
-    """Return the game of a rules file with what was chosen for it; raises as :func:`upcard.game`."""
+    """Return the game of a rules file with these players and options; raises what `upcard.game` raises."""
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
     if as_int(n) not in sizes:
-        raise Usage(f"{rules.GAME.title} was asked for {counted(n, 'player')}; expected {sizes_text(sizes)}")
+        raise Usage(f"{rules.GAME.title} is for {players_text(sizes)}, not {counted(n, 'player')}")
     if preset is not None and preset not in rules.PRESETS:
         raise unknown_name("preset", preset, rules.PRESETS, owner=rules.GAME.name)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}

@@ -3,8 +3,9 @@
 A game is a package with ``rules.py``. All other parts are optional and lie beside that file, as one module or
 as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of solutions), ``players`` and
 ``match_player`` (players that use solutions), ``match_rounds``, ``probe``, ``evaluator``, ``insights``,
-``positions``, ``art``, ``activity``, ``chapter``, ``studies``. Games that ship are in ``upcard/games``; those
-of other packages and of the user have the same shape.
+``positions``, ``art``, ``activity``, ``chapter``, ``studies``. The folder ``solutions`` holds certificates
+instead of modules: files ``NAME.json`` or ``NAME.OPTIONS.json``. Other modules in the folder are helpers.
+Games that ship are in ``upcard/games``; those of other packages and of the user have the same shape.
 """
 
 import importlib
@@ -20,7 +21,7 @@ RULES = "rules"
 
 
 def file_label(path: str) -> str:
-    """Return what a file is called in messages: with its folder where many files have its name."""
+    """Return the name of a file for messages, with its folder if many files have that name."""
     file = Path(path)
     return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
 
@@ -60,6 +61,13 @@ def part_files(folder: str, part: str) -> Iterator[tuple[str, str]]:
     yield from files_of(name)
 
 
+def solution_files(rules: ModuleType) -> list[Path]:
+    """Return the certificates in the folder ``solutions`` of a game: files named after it, sorted."""
+    name = part_name(folder_of(rules), "solutions")
+    places = _places(name) if name else ()
+    return sorted(file for place in places for file in Path(place).glob(f"{rules.GAME.name}.*"))
+
+
 def files_of(package: str) -> Iterator[tuple[str, str]]:
     """Yield the files of a package in alphabetical order: the short name and the full name of each module."""
     for entry in _listed(_places(package)):
@@ -67,7 +75,7 @@ def files_of(package: str) -> Iterator[tuple[str, str]]:
 
 
 def shipped_files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the files of one part of all games that ship, as :func:`part_files` does."""
+    """Yield the files of one part of every game that ships, as :func:`part_files` does."""
     for folder in shipped_folders():
         yield from part_files(folder, part)
 

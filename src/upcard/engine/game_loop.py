@@ -1,7 +1,7 @@
 """The game loop, written once to be both interpreted and compiled.
 
 The functions made here refer only to plain functions and constants. Some functions are replaced when they
-are compiled: chance, imagined tables, and :func:`renew`, since objects and records are reset differently.
+are compiled: chance, worlds, and :func:`renew`, since objects and records are reset differently.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,10 +11,10 @@ from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy, strategy_name
-from upcard.engine.compile.masked_views import NoLens, lens
-from upcard.engine.determinization import search_doors
-from upcard.engine.registry import Entrant
-from upcard.engine.source.fingerprint import ChanceDoors, function_from_text, reached_names
+from upcard.engine.compile.masked_views import CannotMask, mask_function
+from upcard.engine.determinization import world_replacements
+from upcard.engine.entrants import Entrant
+from upcard.engine.source.fingerprint import Replacements, function_from_text, reached_names
 from upcard.engine.state import fields_of
 from upcard.engine.view import interpreted_views, make_observe, mentions
 from upcard.kit import cards
@@ -27,13 +27,13 @@ integer part of a fraction); stopped after ``MOST_TURNS`` turns."""
 MOST_TURNS = 10_000_000
 
 
-def renew(box: Any, i: int, blanks: Any, j: int) -> None:
-    """Reset ``box[i]``, in place, to the contents of ``blanks[j]``."""
-    box[i].become(blanks[j])
+def renew(states: Any, i: int, blanks: Any, j: int) -> None:
+    """Reset ``states[i]``, in place, to the contents of ``blanks[j]``."""
+    states[i].become(blanks[j])
 
 
 def attach(v: Any, s: Any) -> None:
-    """Store in view `v` the state that it shows; only imagined tables read it."""
+    """Store in view `v` the state that it shows; only worlds read it."""
     v.chance.state = s
 
 
@@ -41,14 +41,17 @@ def attach_nothing(v: Any, s: Any) -> None:
     """Do nothing: compiled searches run without copied views."""
 
 
-def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
+def renew_record(states: Any, i: int, blanks: Any, j: int) -> None:
     """Reset a record; see :func:`renew`."""
-    box[i] = blanks[j]
+    states[i] = blanks[j]
 
 
 @dataclass(frozen=True)
 class Loop:
-    """Functions of a game loop for one game and one list of strategies."""
+    """Functions of a game loop for one game and one list of strategies.
+
+    ``holder[p]`` is the entry of the line-up in seat p, and ``who[holder[p]]`` the number of its strategy.
+    """
 
     prepare: Callable[..., None]
     """``prepare(s, views, blank_view, weights, holder)``: reset the views and set the parameters,
@@ -59,7 +62,7 @@ class Loop:
     """``act(s, views, who, holder)``: one decision, of the seat whose turn it is."""
     advance: Callable[..., None]
     """``advance(s, views, who, holder)``: play until ``s.over``."""
-    doors: ChanceDoors
+    replacements: Replacements
     """Functions to replace when compiling."""
 
 
@@ -82,11 +85,11 @@ def chooser_of(entrant: Entrant) -> Chooser:
 
 
 def choosers_of(entrants: Sequence[Entrant]) -> list[Chooser]:
-    """Return the functions of some strategies, each different one once."""
+    """Return the different functions of some strategies, each once."""
     return list(dict.fromkeys(map(chooser_of, entrants)))
 
 
-def doors_of(rules: ModuleType) -> ChanceDoors:
+def replacements_of(rules: ModuleType) -> Replacements:
     """Return the functions that replace others in a compiled program of this game."""
     return {
         cards.below: seeds.below,
@@ -94,12 +97,12 @@ def doors_of(rules: ModuleType) -> ChanceDoors:
         kit.legal: rules.legal,
         renew: renew_record,
         attach: attach_nothing,
-        **search_doors(rules),
+        **world_replacements(rules),
     }
 
 
 def searches(choosers: Sequence[Chooser]) -> bool:
-    """Whether any of the strategies imagines tables."""
+    """Whether any of the strategies searches in worlds."""
     return kit.imagine in reached_names([c.function for c in choosers], {}).functions
 
 
@@ -134,14 +137,16 @@ def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
     return choose
 
 
-def lensed(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | None:
+def mask_strategies(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | None:
     """Return the strategies with masked views; None if one of them cannot be rewritten."""
     fields = {f.name: f for f in fields_of(rules)}
-    doors = {cards.below: seeds.seat_below, kit.legal: rules.legal}
-    search = search_doors(rules)
+    replacements = {cards.below: seeds.seat_below, kit.legal: rules.legal}
+    search = world_replacements(rules)
     try:
-        return [replace(c, function=lens(c.function, fields, doors, search)) for c in choosers]
-    except NoLens:
+        return [
+            replace(c, function=mask_function(c.function, fields, replacements, search)) for c in choosers
+        ]
+    except CannotMask:
         return None
 
 
@@ -156,14 +161,14 @@ def make_loop(
         The strategies; a seat refers to one by its position.
     copies : bool
         Whether every seat gets a copied view. Otherwise the strategies must be those that
-        :func:`lensed` returns, and the loop must be compiled.
+        :func:`mask_strategies` returns, and the loop must be compiled.
     whole_views : bool
         Whether to fill whole views, and not only the fields that the strategies mention. Errors inside a
         strategy are then reported in a sentence, and the loop cannot be compiled.
     """
-    doors = doors_of(rules)
+    replacements = replacements_of(rules)
     functions = [of_view(c) for c in choosers]
-    reached = () if whole_views else reached_names(functions, doors).functions
+    reached = () if whole_views else reached_names(functions, replacements).functions
     place = GameCounter()
     if whole_views:
         functions = [_reporting(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
@@ -180,7 +185,7 @@ def make_loop(
     else:
         observe = make_observe(rules, mentions(reached, fields_of(rules)))
     act = _make_act(rules, choose, observe)
-    return Loop(prepare, begin, act, _make_advance(act), doors)
+    return Loop(prepare, begin, act, _make_advance(act), replacements)
 
 
 @dataclass

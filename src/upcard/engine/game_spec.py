@@ -1,6 +1,6 @@
 """A game as people name it, with players, preset and options: parsed once, then resolved once to a `Game`.
 
-A command line, an address, a form, a letter and a call of Python each make one :class:`GameSpec`.
+A command line, an address, a form, an email and a Python call each make one :class:`GameSpec`.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from upcard.engine.wording import players_text
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The name of a game, and what was chosen for it."""
+    """Name of a game, with the chosen players, preset and options."""
 
     name: str
     """As it was typed; capitals do not matter."""
@@ -51,7 +51,7 @@ class GameSpec:
         return game_with(self.rules, self.players, self.preset, self.options)
 
     def with_seats(self, strategies: int) -> "GameSpec":
-        """Add the number of players, where it is open and several strategies take one seat each.
+        """Return a copy with one seat per strategy, if there are several and the number of players is open.
 
         Raises
         ------
@@ -64,20 +64,20 @@ class GameSpec:
         if strategies not in header.table_sizes:
             raise Usage(
                 f"{strategies} strategies were given, but {header.title} is for "
-                f"{players_text(header.table_sizes)}; give one for all, or one for each"
+                f"{players_text(header.table_sizes)}; name one for all, or one for each"
             )
         return self._changed(players=strategies)
 
     def with_options(self, options: Mapping[str, OptionValue]) -> "GameSpec":
-        """Add options for those that are not chosen."""
+        """Return a copy with these options as defaults; options already chosen win."""
         return self._changed(options={**options, **self.options}) if options else self
 
     def without_usual(self) -> "GameSpec":
-        """Leave out usual values where a text sets other ones: a form names every option."""
+        """Return a copy without usual values of options that a text option sets; forms send every option."""
         return self._changed(options=without_usual(self.rules.OPTIONS, self.options))
 
     def _changed(self, **changes: object) -> "GameSpec":
-        """Return a copy that knows its rules, if this one does."""
+        """Return a copy with some fields changed; reuse the rules if they are already loaded."""
         other = replace(self, **changes)  # type: ignore[arg-type]
         if "rules" in self.__dict__:
             other.__dict__["rules"] = self.rules
@@ -114,7 +114,7 @@ def game_from(
     options: Mapping[str, OptionValue] | None = None,
     usual: int | None = None,
 ) -> Game:
-    """Return a game that a function of the library takes: one with its options, or a name.
+    """Return the game that a caller names, or passes with its options.
 
     Parameters
     ----------
@@ -126,10 +126,10 @@ def game_from(
     Raises
     ------
     Usage
-        If there is no such game, preset or option, or players or options come with a game that has its own.
+        If there is no such game, preset or option, or if players or options are set for a ``Game``.
     """
     if isinstance(game, str):
         return GameSpec(game, usual if players is None else players, preset, options or {}).game()
     if players is not None or preset is not None or options:
-        raise Usage(f"{game!r} has its players and its options already; give a name to choose others")
+        raise Usage(f"{game!r} has its players and its options already; name the game to choose others")
     return game

@@ -37,7 +37,8 @@ class Hand(InNotebooks, kind="hand"):
 def cards_in_zone(f: Field, x: Any) -> list[int]:
     """Return the cards in a visible zone in order; ``EMPTY`` for an empty place of several.
 
-    `x` are the cells of the zone, of one seat if every seat has such a zone.
+    `x` is the value of the field in a view, for a per-seat field that of one seat: a whole number, or a
+    :class:`upcard.engine.state.CheckedRow`.
     """
     if f.kind is Kind.SLOT and f.length:
         return [int(c) for c in x]

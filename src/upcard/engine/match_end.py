@@ -11,7 +11,7 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 
 @dataclass(frozen=True)
 class MatchEnd:
-    """The end of a match before the game was over; raises ``Usage`` if this is no such end."""
+    """The end of a match before the game was over; raises ``Usage`` for any other way to end."""
 
     how: str
     """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
@@ -22,7 +22,7 @@ class MatchEnd:
         if self.how not in (OF_NOBODY if self.seat is None else OF_A_SEAT):
             of = "of no seat" if self.seat is None else f"of seat {self.seat}"
             raise Usage(
-                f"the ending {self.how!r} {of} was given; expected resigned or late with a seat, or abandoned"
+                f"{self.how!r} {of} is not an ending; expected resigned or late with a seat, or abandoned"
             )
 
     def words(self) -> str:
@@ -40,4 +40,4 @@ def ending_of(words: Sequence[str]) -> MatchEnd:
     try:
         return MatchEnd(how, *map(int, seats))
     except (TypeError, Usage):
-        raise ValueError("no ending") from None
+        raise ValueError("not an ending") from None

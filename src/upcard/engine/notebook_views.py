@@ -30,7 +30,7 @@ def provide(load: Callable[[], Drawers]) -> None:
 
 
 class InNotebooks:
-    """An object of which notebooks show more than its ``repr``.
+    """Base class of objects of which notebooks show more than the ``repr``.
 
     A class names its kind: ``class Game(InNotebooks, kind="game")``; subclasses inherit it. For every kind
     there is one file in ``upcard/report/notebooks``.

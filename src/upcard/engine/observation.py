@@ -1,9 +1,8 @@
 """A view as one row of whole numbers, for programs that learn: the layout and the bounds of the cells.
 
-``layout(game)`` follows from the declared fields and their visibility, like the views themselves. It has
-exactly the cells that a seat can ever see: its own hand but not those of others, and only the size of a
-hidden stock. Options are left out, since they never change. Fields that every seat has take one row per
-player.
+The layout follows from the declared fields and their visibility, like the views themselves. It has exactly
+the cells that a seat can ever see: its own hand but not those of others, and only the size of a hidden stock.
+Options are left out, since they never change. Fields that every seat has take one row per player.
 """
 
 from collections import Counter
@@ -84,7 +83,7 @@ def row_layout(game: Game) -> tuple[RowSegment, ...]:
 
 
 def width_of(parts: tuple[RowSegment, ...]) -> int:
-    """Return the length of a row of these parts."""
+    """Return the number of cells in a row with these segments."""
     last = parts[-1]
     return last.offset + last.size
 
@@ -143,7 +142,7 @@ def _filled(cells: list[int], line: int, width: int) -> list[int]:
 
 
 def _seen(game: Game) -> list[Field]:
-    """Return the declared fields of which some seat sees a cell."""
+    """Return the declared fields with at least one cell that some seat sees."""
     return [f for f in game.rules.STATE if visible(f) is not Sight.NOBODY]
 
 

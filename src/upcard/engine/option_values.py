@@ -58,14 +58,14 @@ def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) ->
 
 
 def without_usual(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return options without usual values that a text sets otherwise, since a form sends every option."""
+    """Return options without the usual values of those that a text option sets; forms send every option."""
     brought = _brought(options, values)
     usual = {o.name: str(default_text(o)) for o in options if o.name in brought}
     return {name: x for name, x in values.items() if usual.get(name) != str(x)}
 
 
 def _brought(options: Sequence[Option], texts: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options that the given texts set."""
+    """Return the options that text options among these set, with their values."""
     values: dict[str, OptionValue] = {}
     for o in options:
         if o.brings is not None and o.name in texts:
@@ -92,14 +92,14 @@ def changed_options(options: Sequence[Option], words: Mapping[str, OptionValue])
 
 
 def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options that must be written for a game to have all these options."""
+    """Return the options that must be written down so that a game gets all these values."""
     named = changed_options(options, words)
     brought = _brought(options, named)
     return named | {name: words[name] for name, x in brought.items() if str(words[name]) != str(x)}
 
 
 def short_options(options: Sequence[Option]) -> list[Option]:
-    """Return the options of a game that fit into a sentence; positions are too long."""
+    """Return the options of a game that fit into a sentence: all but texts, which are too long."""
     return [o for o in options if o.read is None]
 
 
@@ -132,13 +132,15 @@ def set_options(s: Any, settings: Mapping[str, OptionSetting]) -> None:
 
 
 def option_problems(option: Option) -> list[str]:
-    """Return the faults of an option's declaration whose attributes have the right types, as sentences."""
+    """Return the faults of an option's declaration, as sentences; its types have been checked."""
     if option.name in RESERVED:
         return [f"{option.name!r} cannot be the name of an option; choose another word"]
     if option.read is not None or option.write is not None:
         return _text_problems(option)
     if option.brings is not None:
-        return [f"option {option.name} brings others along; expected that of a text with read and write only"]
+        return [
+            f"option {option.name} has brings, which is only for a text; add read and write, or remove it"
+        ]
     bad = [v for v in option.values if not re.fullmatch(r"[\w-]+", v)]
     if bad or len(set(option.values)) < len(option.values):
         return [f"option {option.name} has the values {option.values}; expected different single words"]
@@ -237,7 +239,7 @@ def as_int(x: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int) -> None:
-    """Raise ``Usage`` if seed or game number is no whole number from 0 to 2^63 - 1; a seed may be None."""
+    """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number from 0 to 2^63 - 1."""
     for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
         x = as_int(value)
         if x is None or not 0 <= x < 2**63:

@@ -6,9 +6,10 @@
 from pathlib import Path
 from typing import Any
 
+from upcard.engine.entrants import Entrant, StrategyLike, make_entrant, parameters_of
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant, StrategyLike, make_entrant, parameters_of, strategy_for
+from upcard.engine.registry import strategy_for
 from upcard.engine.solution_provider import solutions
 from upcard.engine.strategy_contract import is_of_certificates
 
@@ -28,7 +29,7 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
     ------
     Usage
         If there is no such strategy or file, it does not play this game, or a parameter is wrong; or if a
-        function takes other arguments than a view.
+        function does not take a view as its only argument.
     BrokenRules
         If its file breaks the contract.
     """
@@ -48,7 +49,7 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
 
 
 def can_play(strategy: StrategyLike, game: Game) -> bool:
-    """Whether a strategy plays a game with its options; strategies with certificates may not.
+    """Whether a strategy can play a game with its options; stored solutions may not cover them.
 
     Raises ``BrokenRules`` if its file breaks the contract.
     """
@@ -65,7 +66,7 @@ def _entrant(label: str, choose: Any) -> Entrant:
 
 
 def is_solved(strategy: str) -> bool:
-    """Whether a strategy is requested as the file of a solution."""
+    """Whether the name of a strategy is ``solved:FILE``."""
     return strategy.partition(":")[0].casefold() == SOLVED
 
 
@@ -73,7 +74,7 @@ def solution_path(strategy: str) -> Path:
     """Return the file of ``solved:FILE``; raise ``Usage`` if no file is named."""
     rest = strategy.partition(":")[2]
     if not rest.strip():
-        raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")
+        raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE, a file from `upcard solve --save`")
     try:
         return Path(rest).expanduser()
     except RuntimeError:

@@ -3,4 +3,4 @@
 from collections.abc import Callable
 
 OnProgress = Callable[[str, float], None]
-"""Called with what is being done, and with the fraction that is done, from 0 to 1."""
+"""Called with the name of the present step and the fraction of the work that is done, from 0 to 1."""

@@ -3,6 +3,11 @@
 import re
 from decimal import Decimal
 
+from upcard.engine.errors import Unreadable
+
+MOST_DIGITS, FEW_DIGITS = 19, 9
+"""Maximum digits of a number that is checked further, and of one that fits every database column."""
+
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
 
@@ -15,3 +20,19 @@ def read_number(text: str) -> int | None:
     digits, power, unit = parts.groups()
     x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
     return int(x) if x == x.to_integral_value() else None
+
+
+def plain_number(name: str, text: str) -> int:
+    """Return a whole number from 0 in plain digits; raises Unreadable, with its `name`, for another text."""
+    if not _is_plain(text, MOST_DIGITS):
+        raise Unreadable(f"{name} is {text[:20]!r}; expected a whole number from 0")
+    return int(text)
+
+
+def plain_number_or(default: int, text: str) -> int:
+    """Return a whole number with at most nine plain digits, or the default for another text."""
+    return int(text) if _is_plain(text, FEW_DIGITS) else default
+
+
+def _is_plain(text: str, most: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= most  # '٣' is decimal too

@@ -32,7 +32,7 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.match_end import MatchEnd, ending_of
 from upcard.engine.option_values import OptionValue, check_stream, option_value
 from upcard.engine.registry import find_rules
-from upcard.engine.text_views import said
+from upcard.engine.text_views import actions_in_words
 from upcard.engine.wording import counted
 
 FORMAT = 1
@@ -116,7 +116,7 @@ def _chance_lines(match: Match) -> list[str]:
 
 
 def _action_lines(match: Match) -> list[str]:
-    return [f"{seat + 1} {words}" for seat, words in said(match)]
+    return [f"{seat + 1} {words}" for seat, words in actions_in_words(match)]
 
 
 def parse_record(text: str) -> Record:
@@ -152,7 +152,7 @@ def _check_first(lines: list[tuple[int, str]]) -> None:
             "use the version of Upcard that wrote it"
         )
     begins = f"begins with {first[:60]!r}" if first else "is empty"
-    raise Unreadable(f"this is no record: it {begins}; expected {FIRST_LINE!r}")
+    raise Unreadable(f"this is not a record: it {begins}; expected {FIRST_LINE!r}")
 
 
 def _read_line(record: Record, i: int, line: str) -> None:
@@ -171,7 +171,7 @@ def _read_line(record: Record, i: int, line: str) -> None:
 
 
 def _parts(key: str, words: list[str]) -> list[str]:
-    """Return the names of a line of the header in :attr:`Record.lines`."""
+    """Return the keys of :attr:`Record.lines` under which a line of the header is stored."""
     if key == "options":
         return [f"option {word.partition('=')[0]}" for word in words]
     return [f"{key} {int(words[0])}"] if key in ("seat", "added") else [key]
@@ -300,8 +300,8 @@ def replay(record: Record, upto: int | None = None) -> Match:
             _replay_action(match, seat, words)
     if match.is_over and match.chance.unused:
         with _in_line(record.lines.get("dealt")):
-            more = counted(len(match.chance.unused), "outcome")
-            raise Illegal(f"the record deals {more} more than the game needed")
+            unused = counted(len(match.chance.unused), "outcome")
+            raise Illegal(f"the record deals {unused} more than the game needed; delete the last ones")
     if match.is_over and record.ending:
         with _in_line(record.lines.get("ended")):
             raise Illegal(f"the record says that {record.ending.sentence()}, but the game was over by then")
@@ -315,7 +315,7 @@ def _game(record: Record) -> Game:
         if rules.GAME.version != record.version:
             raise Illegal(
                 f"the record was played under version {record.version} of the rules of {rules.GAME.title}; "
-                f"this is version {rules.GAME.version}, and the match may go another way"
+                f"this is version {rules.GAME.version}, under which the match may end differently"
             )
     with _in_line(record.lines.get("players")):
         make_game(record.game, record.players)
@@ -351,8 +351,8 @@ def _replay_action(match: Match, seat: int, words: str) -> None:
 
 
 def match_of(game: Game, text: str) -> Match:
-    """Play the text of a record again and check that it is a match of `game`; else raise ``UpcardError``."""
+    """Return the match of a record's text; raise ``UpcardError`` if it is not a match of `game`."""
     match = replay(parse_record(text))
     if (match.game.name, match.game.players, match.game.options) != (game.name, game.players, game.options):
-        raise UpcardError(f"the record is of {match.game!r}, not of {game!r}")
+        raise UpcardError(f"the record is of a match of {match.game!r}, not of {game!r}")
     return match

@@ -60,12 +60,12 @@ RULES_SET = ("player", "over")
 
 
 def check_rules(rules: ModuleType) -> None:
-    """Refuse a rules file that breaks the contract, as :func:`refuse_file` does."""
+    """Raise ``BrokenRules``, with a sentence for every violation, if a rules file breaks the contract."""
     refuse_file("rules file", rules, _shape(rules) or _bodies(rules) or _card_names(rules))
 
 
 def check_shape(rules: ModuleType) -> None:
-    """Check a rules file without the bodies of its functions, in a hundredth of the time."""
+    """Check a rules file like :func:`check_rules`, but not the bodies of its functions; 100 times as fast."""
     refuse_file("rules file", rules, _shape(rules))
 
 
@@ -127,11 +127,9 @@ def _classes(rules: ModuleType) -> list[str]:
 
 
 def _no_tuple(rules: ModuleType, name: str, kind: type) -> str:
-    """Return what is wrong with a value that should be a tuple of declarations."""
+    """Return the fault of a value that should be a tuple of declarations, as a sentence."""
     if isinstance(getattr(rules, name, None), kind):
-        return (
-            f"{name} is one {kind.__name__} without a comma behind it; expected a tuple, as {name} = (...,)"
-        )
+        return f"{name} is one {kind.__name__}, not a tuple; add a comma: {name} = ({kind.__name__}(...),)"
     return f"{name} is missing or of the wrong kind; expected a tuple of {kind.__name__}s"
 
 
@@ -145,7 +143,7 @@ def _signatures(rules: ModuleType) -> list[str]:
             faults.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
         elif len(plain_arguments(f)) != len(expected):
             faults.append(
-                f"{signature_text(name, f)} has other arguments; expected {name}({', '.join(expected)})"
+                f"{signature_text(name, f)} has wrong arguments; expected {name}({', '.join(expected)})"
             )
     return faults
 
@@ -176,9 +174,7 @@ def _rounds(rules: ModuleType) -> list[str]:
     has_outlook, name = hasattr(rules, "outlook"), getattr(rules, "ROUND", None)
     numbers = [f.name for f in rules.STATE if f.kind is Kind.NUMBER and not f.per_seat and f.length == 0]
     if has_outlook and name not in numbers:
-        return [
-            f"outlook is defined and ROUND is {name!r}; expected the number of STATE that tells rounds apart"
-        ]
+        return [f"outlook is defined, but ROUND is {name!r}; expected the number of STATE that counts rounds"]
     return [] if has_outlook or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
 
 

@@ -23,12 +23,12 @@ FACTOR1, FACTOR2 = MUL1 & ALL64, MUL2 & ALL64
 
 
 def plus(a: int, b: int) -> int:
-    """Return the sum, wrapped to 64 bits with sign; the compiler replaces it by unsigned arithmetic."""
+    """Return the sum, wrapped to 64 bits with sign; compiled programs use unsigned arithmetic instead."""
     return ((a + b + HALF) & ALL64) - HALF
 
 
 def times(a: int, b: int) -> int:
-    """Return the product, wrapped to 64 bits with sign; compiled as :func:`plus`."""
+    """Return the product, wrapped to 64 bits with sign; compiled like :func:`plus`."""
     return ((a * b + HALF) & ALL64) - HALF
 
 

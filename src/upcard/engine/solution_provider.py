@@ -4,8 +4,9 @@ The engine knows no solver, and some solutions need the solver that stored them.
 which stands above all layers, registers a function that loads that module when a solution is first played.
 The root imports this file, so it must be light.
 
-The module has two functions, which return a function of a view: ``player_from(path, game)`` plays by a file,
-``player_for(places, game)`` by the certificates of a folder, or solves the game now.
+The module has two functions, which return a strategy, a function of a view: ``player_from(path, game)`` for
+the solution in a file, and ``player_for(folder, game)`` for the certificates in a folder, or else for a
+solution that is computed now.
 """
 
 from collections.abc import Callable

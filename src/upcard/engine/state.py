@@ -43,10 +43,11 @@ def most_seats(rules: ModuleType) -> int:
 
 
 class CheckedRow:
-    """Checked row of whole numbers: ``t[i]``.
+    """Row of whole numbers, ``t[i]``, that checks every index and every stored number.
 
-    The shape is the length, or two lengths for a :class:`CheckedGrid`, whose `cells` are listed row by row. A
-    row of a grid shares them with the grid, and begins at the position `offset`. Messages have the `name`.
+    `shape` is the length, or two lengths for a :class:`CheckedGrid`, whose `cells` are listed row by row. A
+    row of a grid shares the cells of the grid, and begins at the position `offset`. Error messages use
+    `name`. Raises ``IndexError`` outside the table, and ``OverflowError`` for a number of more than 16 bits.
     """
 
     __slots__ = ("cells", "length", "name", "offset", "shape")
@@ -76,7 +77,7 @@ class CheckedRow:
         return OverflowError(f"{self.name}[{i}] = {x} does not fit into 16 bits")
 
     def __len__(self) -> int:
-        """Return the first length."""
+        """Return the number of cells, or of rows."""
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Any]:
@@ -96,7 +97,7 @@ class CheckedRow:
 
 
 class CheckedGrid(CheckedRow):
-    """Checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
+    """Checked table with two indices: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
 
     __slots__ = ()
 
@@ -153,7 +154,7 @@ class StrategyWeights:
 
 
 class PlainState(InNotebooks, kind="state"):
-    """State as a Python object, or a view if it is filled with ``HIDDEN``.
+    """State as a Python object; a view is such an object whose unseen cells are ``HIDDEN``.
 
     Parameters
     ----------
@@ -204,7 +205,7 @@ class PlainState(InNotebooks, kind="state"):
         return state_lines(self)
 
     def become(self, other: "PlainState") -> None:
-        """Take over every cell of `other`, but not its source of chance."""
+        """Copy every cell of `other` into this state, but not its source of chance."""
         cells = self.__dict__
         for name, x in other.__dict__.items():
             if isinstance(x, CheckedRow):
@@ -215,7 +216,7 @@ class PlainState(InNotebooks, kind="state"):
                 cells[name] = x
 
     def copy(self, chance: Any = None) -> "PlainState":
-        """Return an independent state with the same cells, and with another source of chance if given."""
+        """Return an independent state with the same cells, and with `chance` if it is not None."""
         twin = PlainState.__new__(PlainState)
         cells = twin.__dict__
         cells.update(self.__dict__)
@@ -228,9 +229,9 @@ class PlainState(InNotebooks, kind="state"):
 
 
 def apply_action(rules: ModuleType, s: PlainState, action: int | None) -> None:
-    """Do a legal action and count the turn, or deal if it is None; modifies `s` in place.
+    """Do a legal action and count the turn; deal if `action` is None. Modifies `s` in place.
 
-    Compiled programs have a function of their own, see :func:`upcard.engine.game_loop.make_do`.
+    Compiled programs use :func:`upcard.engine.game_loop.make_do` instead.
     """
     if action is None:
         rules.start(s)
@@ -284,7 +285,7 @@ def cells_of(state: PlainState) -> dict[str, Any]:
 
 
 def canonical_key(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
-    """Return a key that equal states share: every cell, with hidden rows sorted, as their order is unused."""
+    """Return a key of a state, every cell; hidden rows are sorted, since their order means nothing."""
     parts: list[Any] = [state.player, state.over]
     for f in fields_of(rules):
         x = state.__dict__[f.name]

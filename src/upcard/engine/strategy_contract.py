@@ -73,7 +73,7 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     arguments = plain_arguments(choose)
     if not arguments or arguments[1:] != wanted[1:]:
         faults.append(
-            f"{signature_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
+            f"{signature_text('choose', choose)} has wrong arguments; expected choose({', '.join(wanted)})"
         )
     if hasattr(module, "knows"):
         faults += function_problems(module, "knows", ("v",))
@@ -83,7 +83,7 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
 
 
 def answers_at_once(module: ModuleType, v: Any) -> bool:
-    """Whether a strategy does not search in the view of the player to move."""
+    """Whether a strategy chooses without a search in view `v` of the player to move."""
     return not module.STRATEGY.quick or (hasattr(module, "knows") and bool(module.knows(v)))
 
 
@@ -98,7 +98,7 @@ def certificate_files(folder: Path, game: str) -> list[Path]:
 
 
 def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
-    """Return the faults of a strategy that plays by certificates."""
+    """Return the faults of a strategy that plays stored solutions, as sentences."""
     folder = module.CERTIFICATES
     if not isinstance(folder, Path) or not folder.is_dir():
         return [f"CERTIFICATES is {folder!r}; expected the path of a folder"]
@@ -121,7 +121,7 @@ def _parameter_problems(p: Parameter) -> list[str]:
 
 
 def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
-    """Refuse a strategy whose function cannot be compiled for a game; as :func:`check_strategy`."""
+    """Raise ``BrokenRules``, with the reasons, if a strategy's function cannot be compiled for a game."""
     faults = () if is_of_certificates(module) else _file_problems(module.choose, rules)
     refuse_file("strategy file", module, faults)
 

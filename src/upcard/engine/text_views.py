@@ -12,8 +12,8 @@ NOT_SHOWN = ("at", "step", "me", "seats", "actions", "w", "chance")
 MOST_ACTIONS, LONGEST_RUN = 8, 8
 
 
-def said(match: Any) -> list[tuple[int, str]]:
-    """Return the actions of a ``Match`` as pairs of seat, from 0, and words; the match is played again."""
+def actions_in_words(match: Any) -> list[tuple[int, str]]:
+    """Return the seat, from 0, and the words of every action of a ``Match``, by playing it again."""
     again = match.from_start()
     actions = []
     for a in match.actions:
@@ -23,7 +23,7 @@ def said(match: Any) -> list[tuple[int, str]]:
 
 
 def match_text(match: Any) -> str:
-    """Return a ``Match`` in one line: the game with its options, the last actions, whose turn it is."""
+    """Return a ``Match`` in one line: the game with its options, the last actions, and the seat to move."""
     end = f"over, scores {match.scores()}" if match.is_over else f"seat {match.player} to move"
     return f"<match of {repr(match.game)[1:-1]}: {_actions(match)}; {end}>"
 
@@ -31,7 +31,7 @@ def match_text(match: Any) -> str:
 def _actions(match: Any) -> str:
     count = counted(len(match.actions), "action")
     try:
-        texts = [f"seat {p} {words}" for p, words in said(match)]
+        texts = [f"seat {p} {words}" for p, words in actions_in_words(match)]
     except Exception:  # noqa: BLE001 - the actions may mean nothing any more if the state was changed by hand
         texts = [f"seat {p} action {a}" for p, a in zip(match.movers, match.actions, strict=False)]
     more = ["…"] if len(texts) > MOST_ACTIONS else []
@@ -65,7 +65,7 @@ def _title(s: object) -> str:
     rules = getattr(chance, "rules", None)
     game = rules.GAME.title if rules is not None else "a game"
     is_view = getattr(chance, "state", None) is not None
-    return f"{game} as seat {vars(s)['me']} sees it, -1 is hidden or nothing" if is_view else game
+    return f"{game} as seat {vars(s)['me']} sees it, -1 is hidden or empty" if is_view else game
 
 
 def _fields(s: object) -> dict[str, str]:

@@ -22,7 +22,7 @@ from upcard.engine.game_folders import RULES
 
 TABLES = "tables.sqlite"
 GAMES = "games"
-OF_THE_USER = "upcard_of_the_user"
+USER_PACKAGE = "upcard_of_the_user"
 """Prefix of the module names of the user's files."""
 
 _LOADED: dict[str, bytes] = {}
@@ -45,7 +45,7 @@ def usual_database(home: Path) -> str:
 
 
 @dataclass(frozen=True)
-class OwnFile:
+class UserFile:
     """A file of the user, or a game in a folder, with the attributes of an entry point."""
 
     name: str
@@ -57,13 +57,13 @@ class OwnFile:
 
     @property
     def words(self) -> str:
-        """Name of the file for error messages."""
+        """Words for the file in messages: ``your file PATH``."""
         return f"your file {self.value}"
 
     @property
     def package(self) -> str:
         """Name of the package of the file's module, in which the parts of a game are looked up."""
-        return f"{OF_THE_USER}.{f'{GAMES}.{self.name}' if self.is_folder else Path(self.value).parent.name}"
+        return f"{USER_PACKAGE}.{f'{GAMES}.{self.name}' if self.is_folder else Path(self.value).parent.name}"
 
     @property
     def module(self) -> str:
@@ -71,7 +71,7 @@ class OwnFile:
         return f"{self.package}.{RULES if self.is_folder else self.name}"
 
     def forget(self) -> None:
-        """Load the file, and all parts of a game, again at the next request, since it was changed."""
+        """Remove the loaded module, and all parts of a game, so that the changed file is loaded again."""
         linecache.checkcache(self.value)
         sys.modules.pop(self.module, None)
         if self.is_folder:
@@ -110,7 +110,7 @@ class OwnFile:
 
 
 def is_as_loaded(module: ModuleType) -> bool:
-    """Whether a file of the user is unchanged since it was loaded; True for all other files."""
+    """Whether a user's file is unchanged since it was loaded; True for all other modules."""
     digest = _LOADED.get(module.__name__)
     try:
         return digest is None or digest == _digest_of(Path(str(module.__file__)))
@@ -124,7 +124,7 @@ def _digest_of(file: Path) -> bytes:
 
 @dataclass(frozen=True)
 class ClosedFolder:
-    """A folder of the user that cannot be read; it takes the place of the files in it."""
+    """A folder of the user that cannot be read; it stands for the files in the folder."""
 
     value: str
     """The path."""
@@ -140,7 +140,7 @@ class ClosedFolder:
         """Do nothing: nothing was loaded."""
 
 
-def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
+def user_files(kind: str) -> Iterator[UserFile | ClosedFolder]:
     """Yield the user's Python files in a folder such as ``games``, and the folders of games there.
 
     Names with a leading underscore are left out. If the folder exists but cannot be read, a
@@ -159,9 +159,9 @@ def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
         if entry.name.startswith("_"):
             continue
         if entry.suffix == ".py":
-            yield OwnFile(entry.stem, str(entry))
+            yield UserFile(entry.stem, str(entry))
         elif kind == GAMES and _has_rules(entry):
-            yield OwnFile(entry.name, str(entry / f"{RULES}.py"), is_folder=True)
+            yield UserFile(entry.name, str(entry / f"{RULES}.py"), is_folder=True)
 
 
 def _has_rules(folder: Path) -> bool:

@@ -24,10 +24,10 @@ COUNT, CELLS = 1, 2
 
 
 def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict[str, int]:
-    """Return which declared fields the functions of some strategies mention, and how.
+    """Return the use of every declared field that the functions of some strategies mention, by its name.
 
-    It is ``COUNT`` (only inside ``cards_in(...)``) or ``CELLS`` by the names of fields; unmentioned ones are
-    missing. A function whose source cannot be read counts as mentioning every name in its code.
+    The use is ``COUNT`` (only inside ``cards_in(...)``) or ``CELLS``. A function whose source cannot be read
+    counts as mentioning every name in its code.
     """
     names = {f.name for f in fields}
     uses: dict[str, int] = {}
@@ -47,7 +47,7 @@ def _mentioned(f: FunctionType) -> Iterable[tuple[str, int]]:
 
 @lru_cache(maxsize=2048)
 def _mentioned_in(tree: ast.FunctionDef, is_ours: bool) -> tuple[tuple[str, int], ...]:
-    """Return every name after a dot, and whether only ``cards_in`` counts its cards, if that `is_ours`."""
+    """Return every name after a dot with its use; `is_ours` says that ``cards_in`` is the kit's function."""
     counted = {
         id(node.args[0])
         for node in ast.walk(tree)
@@ -64,7 +64,7 @@ def _mentioned_in(tree: ast.FunctionDef, is_ours: bool) -> tuple[tuple[str, int]
 
 
 def visible(f: Field) -> Sight | None:
-    """Return who sees the cells of a field; None for a hidden row whose number of cards is public."""
+    """Return the visibility of a field's cells; None for a hidden row whose number of cards is public."""
     if f.sight is Sight.NOBODY and f.kind is Kind.ROW and f.counted:
         return None
     return f.sight
@@ -73,7 +73,8 @@ def visible(f: Field) -> Sight | None:
 def make_observe(rules: ModuleType, used: Mapping[str, int]) -> Callable[..., None]:
     """Generate ``observe(s, p, v)`` for a program: a plain function of the compilable subset.
 
-    It modifies the view in place, for players only; `used` are the mentioned fields, from :func:`mentions`.
+    The function modifies view `v` of seat `p`, which is not ``WATCHER``, in place. `used` comes from
+    :func:`mentions`.
     """
     lines = [
         "def observe(s, p, v):",
@@ -128,15 +129,15 @@ def _cutter(f: Field) -> Callable[[list[int], int, int], list[int]]:
     if visible(f) is None:
         return _cut_counts
     if f.kind is Kind.ROW:
-        return _cut_own_row if f.sight is OWNER else _cut_rows
-    return _cut_own if f.sight is OWNER else _cut_all
+        return _cut_row if f.sight is OWNER else _cut_rows
+    return _cut_seat_cells if f.sight is OWNER else _cut_all
 
 
 def _cut_all(cells: list[int], p: int, width: int) -> list[int]:
     return cells.copy()
 
 
-def _cut_own(cells: list[int], p: int, width: int) -> list[int]:
+def _cut_seat_cells(cells: list[int], p: int, width: int) -> list[int]:
     return cells[p * width : (p + 1) * width] if p != WATCHER else []
 
 
@@ -145,10 +146,10 @@ def _cut_counts(cells: list[int], p: int, width: int) -> list[int]:
 
 
 def _cut_rows(cells: list[int], p: int, width: int) -> list[int]:
-    return [x for q in range(len(cells) // width) for x in _cut_own_row(cells, q, width)]
+    return [x for q in range(len(cells) // width) for x in _cut_row(cells, q, width)]
 
 
-def _cut_own_row(cells: list[int], p: int, width: int) -> list[int]:
+def _cut_row(cells: list[int], p: int, width: int) -> list[int]:
     first = p * width
     return cells[first : first + min(max(cells[first], 0) + 1, width)] if p != WATCHER else []
 
@@ -158,15 +159,15 @@ def _copier(f: Field) -> Callable[[list[int], list[int], int, int], None]:
     if visible(f) is None:
         return _copy_counts
     if f.kind is Kind.ROW:
-        return _copy_own_row if f.sight is OWNER else _copy_rows
-    return _copy_own if f.sight is OWNER else _copy_all
+        return _copy_row if f.sight is OWNER else _copy_rows
+    return _copy_seat_cells if f.sight is OWNER else _copy_all
 
 
 def _copy_all(cells: list[int], shown: list[int], p: int, width: int) -> None:
     shown[:] = cells
 
 
-def _copy_own(cells: list[int], shown: list[int], p: int, width: int) -> None:
+def _copy_seat_cells(cells: list[int], shown: list[int], p: int, width: int) -> None:
     shown[p * width : (p + 1) * width] = cells[p * width : (p + 1) * width]
 
 
@@ -176,10 +177,10 @@ def _copy_counts(cells: list[int], shown: list[int], p: int, width: int) -> None
 
 def _copy_rows(cells: list[int], shown: list[int], p: int, width: int) -> None:
     for q in range(len(cells) // width):
-        _copy_own_row(cells, shown, q, width)
+        _copy_row(cells, shown, q, width)
 
 
-def _copy_own_row(cells: list[int], shown: list[int], p: int, width: int) -> None:
+def _copy_row(cells: list[int], shown: list[int], p: int, width: int) -> None:
     """Copy one row of cards up to its last card, and hide the cells after it."""
     first = p * width
     n = min(max(cells[first], 0) + 1, width)
@@ -195,7 +196,7 @@ def _copy_lines(f: Field, seats: int, how: int) -> list[str]:
     if f.kind is Kind.ROW and (sight is None or how == COUNT):
         return _count_lines(f, sight, seats)
     if sight is OWNER:
-        return _own_lines(f)
+        return _seat_lines(f)
     if not f.per_seat:
         return _row_lines(f.name, "", f.length, f.kind)
     if len(shape) == 1:
@@ -212,7 +213,7 @@ def _count_lines(f: Field, sight: Sight | None, seats: int) -> list[str]:
     return [f"for q in range({seats}):", f"    v.{f.name}[q, 0] = s.{f.name}[q, 0]"]
 
 
-def _own_lines(f: Field) -> list[str]:
+def _seat_lines(f: Field) -> list[str]:
     if not f.length:
         return [f"v.{f.name}[p] = s.{f.name}[p]"]
     return _row_lines(f.name, "p, ", f.length, f.kind)

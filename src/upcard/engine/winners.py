@@ -19,7 +19,7 @@ def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
 
 
 def winning_score(rules: ModuleType) -> Callable[[Any], int]:
-    """Make ``best(s)``, plain and compilable: the score that wins a finished game, or one of no seat."""
+    """Make ``best_of(s)``, compilable: the score that wins a finished game; no seat has it if nobody wins."""
     score, least = rules.score, _least_that_wins(rules)
 
     def best_of(s: Any) -> int:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 MOST_QUOTED = 60
-"""Maximum number of letters of an input that an error message repeats."""
+"""Maximum number of characters of an input that an error message repeats."""
+
+MINUS = "−"
 
 
 def quoted(text: str) -> str:
@@ -67,8 +69,13 @@ def signed(x: float, decimals: int) -> str:
     return text.removeprefix("+") if float(text) == 0 else text
 
 
+def minus(text: str) -> str:
+    """Return a printed number with a minus sign for its hyphen: ``−0.25``."""
+    return text.replace("-", MINUS)
+
+
 def bounds_text(low: str, high: str) -> str:
-    """Return the end of a sentence about a number between two bounds; equal bounds make it exact."""
+    """Return the end of a sentence about a number with two printed bounds, which may be equal."""
     return f"is about {low}, right to the last digit" if low == high else f"lies between {low} and {high}"
 
 
@@ -94,6 +101,6 @@ def paragraphs(text: str) -> list[str]:
 
 
 def matches_prefixes(typed: str, words: str) -> bool:
-    """Whether the typed words are beginnings of some of the action's words, in order."""
+    """Whether the typed words, in order, are beginnings of words of an action."""
     rest = iter(words.split())
     return typed != "" and all(any(w.startswith(start) for w in rest) for start in typed.split())

@@ -7,8 +7,8 @@ A *zone* holds cards and comes in three shapes:
 
 ========  =====================================================================================
 slot      one card or nothing (``EMPTY``): ``s.top``, per seat ``s.card[p]``, or several: ``s.grid[i]``
-counts    how many of each kind: ``s.hand[p, kind]``
-row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
+counts    the number of cards of each kind: ``s.hand[p, kind]``
+row       cards in order; cell 0 holds their number, the cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
 
 Cards are small whole numbers from 0; ``card_text`` of the rules file gives their names.
@@ -36,7 +36,7 @@ EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
 
 
 class State(Protocol):
-    """State or view of a game: the fields that it declares, and those every game has."""
+    """State or view of a game: the fields that its rules declare, and these, which every game has."""
 
     player: int
     """The seat to move, from 0."""
@@ -69,7 +69,7 @@ class Header:
     zero_sum: bool
     """Whether the scores of a finished game always add up to 0."""
     perfect_information: bool
-    """Whether no field is hidden from anybody and chance only comes before the first decision."""
+    """Whether no field is hidden from anybody, and all chance comes before the first decision."""
     longest: int
     """Maximum number of decisions in a game; 0 if there is no limit."""
     payoffs: tuple[int, int]
@@ -83,8 +83,8 @@ class Header:
     least_loses: bool = False
     """Whether a seat with the minimum of `payoffs` never wins, so that nobody wins if all have it."""
     scored_in: tuple[str, str] = ("", "")
-    """Singular and plural of what is won or lost, such as ``("penny", "pennies")``; scores are then shown
-    with them and a sign. Empty if a score is a bare number."""
+    """Singular and plural of the unit of scores, such as ``("penny", "pennies")``; scores are then shown with
+    the unit and a sign. Empty if a score is a bare number."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Option:
-    """Named choice in the rules; in the state it is one or several whole numbers of the same name."""
+    """Option of the rules; the state holds it as one or several whole numbers under the same name."""
 
     name: str
     """The name, as in ``--option name=value``."""
@@ -117,7 +117,7 @@ class Option:
     """For a text: from the text to the numbers, and back. For a text that cannot be read, ``read`` raises a
     ``ValueError`` whose message ends a sentence."""
     brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None
-    """For a text: from its numbers to the defaults of other options, by name."""
+    """For a text: from its numbers to values of other options, by name, which replace their defaults."""
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
@@ -215,7 +215,7 @@ class Measure:
     share: bool = False
     """Whether it is a share (of games, or of `of`) rather than a quantity with a mean."""
     of: str = ""
-    """For a share of something else than games: the name of a measure of the whole game."""
+    """For a share of something other than games: the name of a measure of the whole game."""
     per_game: bool = False
     """Whether it belongs to the whole game and not to a seat."""
 
@@ -245,21 +245,21 @@ class Place:
     cards: tuple[int, ...]
     """The cards, ``EMPTY`` where there is none."""
     notes: tuple[str, ...] = ()
-    """For each card a word or two, such as whose it is; may be left out."""
+    """For each card a word or two, such as its owner; may be left out."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Result of the optional ``scene(v)`` of a rules file: what zones and numbers cannot say."""
+    """Result of the optional ``scene(v)`` of a rules file: additions to the zones and numbers on screen."""
 
     says: tuple[str, ...] = ()
-    """What matters now, in short sentences."""
+    """Short sentences about the present position."""
     quiet: tuple[str, ...] = ()
-    """Fields that need not be drawn: they are shown otherwise, or only the rules need them."""
+    """Names of fields that need not be drawn: they are shown elsewhere, or only the rules need them."""
     shown: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     """For a number, the text to write instead, or a text for each seat. An empty text is not drawn."""
     touches: Mapping[int, str] = field(default_factory=dict)
-    """For an action, the zone or place to touch for it; playing a card by touching it is understood."""
+    """For an action, the zone or place to touch for it; cards that are played need no entry."""
     board: tuple[tuple[Place, ...], ...] = ()
     """Places that lie beside and below each other, row by row."""
     sizes: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
@@ -269,15 +269,15 @@ class Picture:
 def below(s: State, n: int) -> int:
     """Return a random whole number from 0 to n - 1, all equally likely.
 
-    All chance comes from here and from :func:`draw`. The engine decides what is behind it: a random stream,
-    a list of every outcome, a record, or the cards on a real table.
+    All chance comes from this function and from :func:`draw`. The engine decides where outcomes come from: a
+    random stream, a list of every outcome, a record, or the cards on a real table.
     """
     outcome: int = s.chance.below(s, n)
     return outcome
 
 
 def draw(s: State, zone: Any) -> int:
-    """Take a card out of a row without looking: its order is decided only now. Modifies `zone`."""
+    """Take a random card out of a row, `zone`, which is modified, and return it."""
     card: int = s.chance.draw(s, zone)
     return card
 
@@ -304,7 +304,7 @@ def move_all(source: Any, target: Any) -> None:
 
 
 def without_rest(numbers: Sequence[int]) -> list[int]:
-    """Return the numbers of a table for people to read: a long one without the zeros at its end."""
+    """Return numbers as a list for people to read: more than 20 without the zeros at the end."""
     end = len(numbers)
     while end > SHORT_TABLE and numbers[end - 1] == 0:
         end -= 1

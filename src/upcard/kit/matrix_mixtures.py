@@ -1,38 +1,38 @@
-"""The best mixtures of small matrix games in floating point, for strategies that solve many of them."""
+"""Optimal mixtures of small matrix games in floating point, for strategies that solve many of them."""
 
 from typing import Any
 
 MOST = 7
 LINE = 2 * MOST + 1
 ROOM = (MOST + 1) * LINE + MOST
-"""Cells of scratch that :func:`solve_square` needs."""
+"""Number of scratch cells that :func:`solve_square` needs."""
 
 SMALL = 1e-12
 MOST_PIVOTS = 200
 
 
 def solve_square(x: Any, cells: int, width: int, n: int, row: int, column: int, scratch: int) -> int:
-    """Return the best mixtures of both players of a game with as many rows as columns.
+    """Compute optimal mixtures of both players of a game with as many rows as columns.
 
     Parameters
     ----------
     x : table of fractions
-        Modified in place.
+        The payoffs, and room for the results and for scratch; modified in place.
     cells : int
-        Where the payoffs of the row player begin in it, row by row.
+        Position of the first payoff of the row player; the others follow row by row.
     width : int
-        How far the rows are apart.
+        Distance between the first cells of two rows.
     n : int
-        How many rows and columns there are, ``MOST`` at the most.
+        Number of rows, and of columns, at most ``MOST``.
     row, column : int
-        Where the chances of the rows and of the columns go, `n` each: 0 to 1, with the sum 1.
+        Positions for the `n` probabilities of the rows and of the columns, 0 to 1 with the sum 1.
     scratch : int
-        Where ``ROOM`` cells may be used.
+        Position of ``ROOM`` cells for scratch.
 
     Returns
     -------
     int
-        1 if one row and one column are best, else how many pivots were made.
+        1 if a pure row and a pure column are optimal, else the number of pivots.
 
     Notes
     -----
@@ -53,7 +53,7 @@ def solve_square(x: Any, cells: int, width: int, n: int, row: int, column: int, 
 
 
 def is_pure(x: Any, cells: int, width: int, n: int, row: int, column: int) -> bool:
-    """Whether a cell is the least of its row and the greatest of its column; then that is the solution."""
+    """Whether a cell is minimal in its row and maximal in its column; then write this pure solution."""
     best = 0
     most = 0.0
     for i in range(n):
@@ -76,7 +76,7 @@ def is_pure(x: Any, cells: int, width: int, n: int, row: int, column: int) -> bo
 
 
 def fill(x: Any, cells: int, width: int, n: int, scratch: int) -> int:
-    """Fill the first tableau: payoffs raised above 0, slacks, limits of 1, the goal in the last line."""
+    """Fill the first tableau: payoffs raised above 0, slacks, limits of 1, the objective in the last line."""
     least = x[cells]
     for i in range(n):
         for j in range(n):
@@ -95,7 +95,7 @@ def fill(x: Any, cells: int, width: int, n: int, scratch: int) -> int:
 
 
 def entering(x: Any, n: int, scratch: int) -> int:
-    """Return the first column that makes the goal greater; -1 when it is as great as can be."""
+    """Return the first column that increases the objective; -1 if it is optimal."""
     for j in range(2 * n):
         if x[scratch + n * LINE + j] < -SMALL:
             return j
@@ -122,10 +122,10 @@ def pivot(x: Any, n: int, r: int, c: int, scratch: int) -> int:
     for j in range(2 * n + 1):
         x[scratch + r * LINE + j] /= at
     for i in range(n + 1):
-        own = x[scratch + i * LINE + c]
-        if i != r and own != 0.0:
+        factor = x[scratch + i * LINE + c]
+        if i != r and factor != 0.0:
             for j in range(2 * n + 1):
-                x[scratch + i * LINE + j] -= own * x[scratch + r * LINE + j]
+                x[scratch + i * LINE + j] -= factor * x[scratch + r * LINE + j]
     x[scratch + (MOST + 1) * LINE + r] = float(c)
     return 0
 

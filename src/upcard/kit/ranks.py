@@ -9,7 +9,7 @@ UNKNOWN = 0  # in place of the value of a card
 
 
 def card_text(k: int) -> str:
-    """Name of a rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
+    """Return the name of a rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
     return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[k]
 
 

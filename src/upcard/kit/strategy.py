@@ -4,12 +4,12 @@ A strategy file defines ``STRATEGY`` and one function ``choose(v, ...)``. It get
 parameters, in the order of their declaration, and returns an action. Hidden cells of the view are ``HIDDEN``.
 The function is plain Python in the compilable subset.
 
-A strategy that *searches* tries actions on an imagined table: a state that agrees with everything its seat
-sees, with the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
-deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. Numbers are stored in
-tables from ``memory``, ``fractions`` and ``short_fractions``. If some views need no search, a function
-``knows(v)`` of the file says which; there the strategy answers at once. A strategy that knows from the first
-decision on is listed among the solutions.
+A strategy that *searches* tries actions in a *world*: a state that agrees with everything its seat sees, with
+the hidden cards dealt again at random. ``scratch(v)`` makes an empty world, ``imagine(v, world)`` deals the
+cards, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play in it. Numbers are stored in tables
+from ``memory``, ``fractions`` and ``short_fractions``. If some views need no search, a function ``knows(v)``
+of the file returns True for them; there the strategy chooses at once. A strategy that needs no search from
+the first decision on is listed among the solutions.
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Description of a strategy, and its claims."""
+    """Declaration of a strategy: its name, its games, its parameters, and claims that are tested."""
 
     name: str
     """As typed on a command line."""
@@ -66,7 +66,7 @@ class Strategy:
     words: str
     """Its behaviour, in one line."""
     source: str
-    """Its origin."""
+    """Where the strategy comes from."""
     is_random: bool = False
     """Whether the same view can lead to different actions; this claim is tested."""
     parameters: tuple[Parameter, ...] = ()
@@ -77,7 +77,7 @@ class Strategy:
     title: str = ""
     """Its name where people choose an opponent; by default `name` in words."""
     title_searching: str = ""
-    """Its name in views where it searches, if ``knows`` says where it does not; by default `title`."""
+    """Its name in views where it searches, if the file has ``knows``; by default `title`."""
 
 
 def legal(v: State, a: int) -> bool:
@@ -87,43 +87,43 @@ def legal(v: State, a: int) -> bool:
 
 
 def scratch(v: State) -> Any:
-    """Return room for one imagined table; it is empty before :func:`imagine`."""
+    """Return a new world, which is empty until :func:`imagine` deals its cards."""
     return v.chance.scratch()
 
 
 def imagine(v: State, world: Any) -> None:
-    """Deal an imagined table that agrees with view `v` into `world`, which is modified.
+    """Make `world` agree with view `v`, with the hidden cards dealt again at random.
 
-    `world` comes from :func:`scratch`. This moves the random stream of the view's seat.
+    Modifies `world`, which comes from :func:`scratch`, and advances the random stream of the view's seat.
     """
     world.imagine(v)
 
 
 def turn(world: Any) -> int:
-    """Return the seat to move on an imagined table; -1 when there is nothing more to try.
+    """Return the seat to move in a world; -1 when nothing can be tried any more.
 
-    That is when the game is over, or when a new round begins and the rules file says what everybody may
-    expect there.
+    This is so when the game is over, or when a new round begins and the rules file has an ``outlook``.
     """
     seat: int = world.turn()
     return seat
 
 
 def allowed(world: Any, a: int) -> bool:
-    """Return whether action `a` is legal now on an imagined table."""
+    """Return whether action `a` is legal now in a world."""
     verdict: bool = world.allowed(a)
     return verdict
 
 
 def act(world: Any, a: int) -> None:
-    """Carry out action `a` on an imagined table, which is modified."""
+    """Carry out action `a` in `world`, which is modified."""
     world.act(a)
 
 
 def share(world: Any, p: int) -> float:
-    """Return seat `p`'s part of the win, 0 to 1, on an imagined table.
+    """Return seat `p`'s share of the win, 0 to 1, in a world.
 
-    At the start of a new round it is what the rules file expects; else the game counts as it stands.
+    At the start of a new round, the share is expected by ``outlook`` of the rules file. Otherwise the scores
+    count as if the game ended now.
     """
     part: float = world.share(p)
     return part
@@ -132,14 +132,14 @@ def share(world: Any, p: int) -> float:
 def lean(world: Any, a: int) -> int:
     """Return the weight of action `a` for a sensible player, relative to the others; 0 if it is not legal.
 
-    The rules file gives it as a whole number; without ``lean`` there, all legal actions count 1.
+    ``lean`` of the rules file returns the weight, a whole number; without it, every legal action weighs 1.
     """
     weight: int = world.lean(a)
     return weight
 
 
 def chance(world: Any, n: int) -> int:
-    """Return a random whole number from 0 to n - 1 from the stream of an imagined table."""
+    """Return a random whole number from 0 to n - 1 from the random stream of a world."""
     outcome: int = world.chance(n)
     return outcome
 

@@ -1,5 +1,5 @@
-"""The textbook: one source for the documentation and for the web.
+"""The textbook: the documentation and the web show the same chapters.
 
-A chapter is the folder ``chapter`` of a game. Its text is Markdown in which every number that is not printed
-in the rules is a name, and its Python file computes the values of the names.
+A chapter is the folder ``chapter`` of a game. Its text is Markdown with names in place of all numbers that
+are not printed in the rules; its Python file computes the values of these names.
 """

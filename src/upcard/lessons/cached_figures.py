@@ -1,7 +1,7 @@
-"""Figures that take too long to compute for every page: each chapter stores them in ``kept.json``.
+"""Stored numbers of chapters, which take too long to compute for every page: ``stored_figures.json`` in each.
 
-``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files, or only those of
-named chapters. Tests compute them with fewer games, and the exact ones in full at night.
+``python -m upcard.lessons.cached_figures`` computes them again and writes the files of all chapters, or of
+those named. Tests compute them with fewer games; at night they compute the exact ones in full.
 """
 
 import json
@@ -13,41 +13,41 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from upcard.lessons.chapter_registry import FigureValue, Found, Slow, chapters
+from upcard.lessons.chapter_registry import FigureValue, FigureValues, Slow, chapters
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
-FILE, COMMAND = "kept.json", "python -m upcard.lessons.cached_figures"
+FILE, COMMAND = "stored_figures.json", "python -m upcard.lessons.cached_figures"
 SEED = 1
 NO_CELLS: Mapping[str, LessonCell] = {}
 
 
 @lru_cache(maxsize=64)
-def stored_figures(package: str) -> Found:
-    """Return the stored figures of a chapter by name; the package is ``__package__`` in its files."""
+def stored_figures(package: str) -> FigureValues:
+    """Return the stored numbers of a chapter by name; `package` is ``__package__`` in the chapter's files."""
     document = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
     return {name: _read(x) for name, x in document["figures"].items()}
 
 
 def estimate_of(package: str, name: str) -> Estimate:
-    """Return a stored estimate."""
+    """Return the stored estimate with this name; raises TypeError if it is an exact number."""
     figure = stored_figures(package)[name]
     if not isinstance(figure, Estimate):
-        raise TypeError(f"{name} of {package} is no estimate")
+        raise TypeError(f"{name} of {package} is not an estimate; use number_of")
     return figure
 
 
 def number_of(package: str, name: str) -> Fraction | float:
-    """Return a stored number that is no estimate."""
+    """Return the stored exact number with this name; raises TypeError if it is an estimate."""
     figure = stored_figures(package)[name]
     if isinstance(figure, Estimate):
-        raise TypeError(f"{name} of {package} is an estimate")
+        raise TypeError(f"{name} of {package} is an estimate; use estimate_of")
     return figure
 
 
 @lru_cache(maxsize=64)
 def stored_answers(package: str) -> Mapping[str, dict[str, Any]]:
-    """Return the stored answers of the long cells of a chapter to their default questions, by name."""
+    """Return the stored answers of a chapter's slow cells to their default questions, by name of the cell."""
     file = files(package).joinpath(FILE)
     if not file.is_file():
         return {}
@@ -56,12 +56,12 @@ def stored_answers(package: str) -> Mapping[str, dict[str, Any]]:
 
 
 def usual_answers(cells: Mapping[str, LessonCell]) -> dict[str, dict[str, Any]]:
-    """Compute the answers of the long cells to their default questions."""
+    """Return the computed answers of the slow cells to their default questions, by name of the cell."""
     return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
 
 
 def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS) -> Path:
-    """Compute the figures of a chapter and the answers of its long cells again, and write its file."""
+    """Compute the stored numbers and answers of a chapter, write its file, and return the path."""
     figures = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
     document = {
         "command": f"{COMMAND} {package.rpartition('.')[2]}",
@@ -76,7 +76,7 @@ def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Le
 
 
 def _read(stored: Any) -> FigureValue:
-    """Return a fraction from text, an estimate from four numbers, or a number."""
+    """Return a stored value: a text as a fraction, four numbers as an estimate, anything else as a float."""
     if isinstance(stored, list):
         return Estimate(*stored)
     return Fraction(stored) if isinstance(stored, str) else float(stored)
@@ -89,7 +89,7 @@ def _plain(x: FigureValue) -> Any:
 
 
 def main(names: list[str]) -> None:
-    """Write the files of the named chapters, or of all that store figures."""
+    """Write the files of the named chapters, or by default of all chapters that store numbers."""
     for chapter in chapters().values():
         if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
             sys.stdout.write(

@@ -17,7 +17,7 @@ MARKS = {GOOD: GREEN, BAD: ORANGE, EVEN: "#6f7c84", "": ""}
 
 
 class Card(NamedTuple):
-    """A card in a picture: its game and number, a word below it, and its mark."""
+    """A card in a picture: its game and number, a word below it, and its mark, such as ``GOOD``."""
 
     game: str
     card: int
@@ -26,7 +26,7 @@ class Card(NamedTuple):
 
 
 def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: float = 40) -> str:
-    """Draw rows of cards, each with a caption above it; None is the back of a card of this `width`."""
+    """Return an SVG with rows of cards of this width, each row with a caption; None draws a card's back."""
     high = width * CARD_HEIGHT / CARD_WIDTH
     steps = [high + 30 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
     svg = drawing(WIDTH, sum(steps) + 6, title)
@@ -40,7 +40,7 @@ def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: 
 
 
 def place_card(svg: ET.Element, card: Card | None, at: tuple[float, float], width: float) -> None:
-    """Draw a card with its word below it. Modifies `svg`."""
+    """Draw a card, or a back for None, with its word below it. Modifies `svg`."""
     x, y = at
     art = token_svg("back") if card is None else face_svg(make_game(card.game), card.card)
     face = read_drawing(art)

@@ -1,12 +1,12 @@
-"""Registry of chapters: the ``chapter`` in the folder of a game.
+"""Registry of chapters: the part ``chapter`` in the folders of games.
 
-A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for pupils; and ``lesson.py``:
+A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the worksheet; and ``lesson.py`` with
 
 - ``GAME``, the name of its game; ``ORDER``, its position in the book; ``LINE``, its subject in a sentence;
-- ``RULES``, the numbers that are printed in the rules, by their meaning;
-- ``PLAYS``, the tables to play at; ``CELLS``, its interactive questions; both by name;
-- ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures;
-- optionally ``SLOW``, figures that take long and are stored in ``kept.json``, see
+- ``RULES``, the numbers that are printed in the rules, by meaning;
+- ``PLAYS``, the practice tables, and ``CELLS``, the interactive questions, both by name;
+- ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures by name;
+- optionally ``SLOW``, computations of numbers that take long and are stored in ``stored_figures.json``, see
   :mod:`upcard.lessons.cached_figures`.
 """
 
@@ -15,12 +15,13 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib.resources import files
 from typing import Protocol, cast
 from urllib.parse import urlencode
 
 from upcard.document.model import Figure
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
@@ -29,26 +30,26 @@ from upcard.simulation.estimate import Estimate
 
 TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
 FigureValue = Estimate | Fraction | float
-Found = Mapping[str, FigureValue]
+FigureValues = Mapping[str, FigureValue]
 
 
 @dataclass(frozen=True)
 class PracticeTable:
-    """A table at which the situation of a chapter can be played; `words` describe it."""
+    """A table at which readers can play the situation of a chapter; `words` describe it."""
 
     words: str
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
-    """Options that differ from the defaults."""
+    """Options of the game that differ from the defaults."""
     against: str = "random"
     """The strategy on the other seats."""
     players: int = 2
     seed: int | None = None
-    """The seed of the cards, if the deal matters; in a browser it opens on the analysis board."""
+    """The seed of the cards, if the deal matters. The web then opens the deal on the analysis board."""
 
     @property
     def command(self) -> str:
-        """The command that opens it in a terminal."""
+        """The command that opens this table in a terminal."""
         sized = ["--players", str(self.players)] if self.players != find_rules(self.game).GAME.usual else []
         options = [word for name, x in self.options.items() for word in ("--option", f"{name}={x}")]
         dealt = ["--seed", str(self.seed)] if self.seed is not None else []
@@ -56,7 +57,7 @@ class PracticeTable:
 
     @property
     def path(self) -> str:
-        """The address of the form that opens it in a browser, or of the analysis board with its deal."""
+        """The address of a form for this table, or with a seed of the analysis board with its deal."""
         chosen = {"players": str(self.players)} | {f"option-{name}": x for name, x in self.options.items()}
         if self.seed is not None:
             return f"/analysis/{self.game}?{urlencode({**chosen, 'seed': str(self.seed)})}"
@@ -66,16 +67,16 @@ class PracticeTable:
 
 @dataclass(frozen=True)
 class Slow:
-    """Computation of figures that take long."""
+    """Computation of numbers that takes long."""
 
-    find: Callable[[int, int], Found]
-    """A function of a number of games and a seed."""
+    find: Callable[[int, int], FigureValues]
+    """A function of a number of games and a seed that returns the numbers by name."""
     games: int = 0
-    """Number of games of the stored figures; 0 if they need none."""
+    """Number of games for the stored numbers; 0 if they are not simulated."""
 
 
 class Lesson(Protocol):
-    """The definitions in the Python file of a chapter."""
+    """The definitions in the file ``lesson.py`` of a chapter."""
 
     GAME: str
     ORDER: int
@@ -85,15 +86,15 @@ class Lesson(Protocol):
     CELLS: Mapping[str, LessonCell]
 
     def figures(self) -> Mapping[str, Number]:
-        """Return the numbers of the text."""
+        """Return the numbers of the text by name."""
 
     def pictures(self) -> Mapping[str, Figure]:
-        """Return the pictures of the text."""
+        """Return the pictures of the text by name."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter: its name in addresses, its package, its Python file, and its text and sheet with names."""
+    """A chapter: name in addresses, package, ``lesson.py``, and the sources of its text and worksheet."""
 
     name: str
     package: str
@@ -103,26 +104,26 @@ class Chapter:
 
     @property
     def slow_figures(self) -> Mapping[str, Slow]:
-        """The computations of its stored figures."""
+        """The computations of the stored numbers, by name; empty if there are none."""
         return dict(getattr(self.lesson, "SLOW", {}))
 
     @property
     def title(self) -> str:
-        """The heading of the text."""
+        """The first heading of the text."""
         return self.source.splitlines()[0].removeprefix("# ")
 
     @cached_property
     def figures(self) -> Mapping[str, Number]:
-        """The numbers of the text, computed at the first request."""
+        """The numbers of the text by name, computed at the first use."""
         return dict(self.lesson.figures())
 
     @cached_property
     def pictures(self) -> Mapping[str, Figure]:
-        """The pictures of the text, drawn at the first request."""
+        """The pictures of the text by name, drawn at the first use."""
         return dict(self.lesson.pictures())
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def chapters() -> Mapping[str, Chapter]:
     """Return all chapters by name, in the order of the book."""
     every = [_chapter(game, module.__name__) for game, module in parts("chapter").items()]
@@ -136,19 +137,19 @@ def _chapter(game: str, package: str) -> Chapter:
 
 
 def find_chapter(name: str) -> Chapter:
-    """Return a chapter by name; raises Usage if there is no such chapter."""
+    """Return the chapter with this name; raises Usage if there is none."""
     if name not in chapters():
         raise Usage(f"there is no chapter {name[:40]!r}; choose one of {', '.join(chapters())}")
     return chapters()[name]
 
 
 def chapter_of(game: str) -> str:
-    """Return the name of the chapter on a game; empty if there is none."""
+    """Return the name of the chapter about a game; empty if there is none."""
     return next((x.name for x in chapters().values() if game == x.lesson.GAME), "")
 
 
 def find_cell(chapter: str, name: str) -> LessonCell:
-    """Return a cell of a chapter; raises Usage if there is no such cell."""
+    """Return an interactive question of a chapter; raises Usage if there is no such chapter or cell."""
     cells = find_chapter(chapter).lesson.CELLS
     if name not in cells:
         raise Usage(f"the chapter {chapter} has no cell {name[:40]!r}; choose one of {', '.join(cells)}")

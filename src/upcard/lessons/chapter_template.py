@@ -1,4 +1,4 @@
-"""The template of a chapter: numbers replace their names, and blocks show pictures, tables and cells."""
+"""Rendering the source of a chapter: names become numbers, and blocks become pictures, tables and cells."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -16,27 +16,28 @@ ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True,
 
 
 class Blocks(Protocol):
-    """Rendering of the parts of a chapter that are no text, in one medium."""
+    """Renderer of the blocks of a chapter for one medium, such as the web."""
 
     def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
-        """Return a picture with its caption."""
+        """Return the markup of a picture with its caption."""
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """Return a way to open a table."""
+        """Return the markup of a link or command that opens a practice table."""
 
     def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
-        """Return an interactive question."""
+        """Return the markup of an interactive question."""
 
 
-def filled(chapter: Chapter, blocks: Blocks) -> str:
-    """Return the text of a chapter as Markdown with the values of all names.
+def chapter_markdown(chapter: Chapter, blocks: Blocks) -> str:
+    """Return the text of a chapter as Markdown, with all numbers filled in and all blocks rendered.
 
-    Raises Usage if the text names a block that does not exist, and ``jinja2.UndefinedError`` for a number.
+    Raises Usage if the text names a block that does not exist, and ``jinja2.UndefinedError`` if it names a
+    number that does not exist.
     """
 
     def shown(kind: str, some: Mapping[str, Any], name: str) -> str:
         if name not in some:
-            raise Usage(f"the chapter {chapter.name} has no {kind} {name!r}")
+            raise Usage(f"the chapter {chapter.name} has no {kind} {name!r}; use one of {', '.join(some)}")
         return str(getattr(blocks, kind)(chapter, name, some[name]))
 
     parts = {"picture": chapter.pictures, "play": chapter.lesson.PLAYS, "cell": chapter.lesson.CELLS}
@@ -44,13 +45,13 @@ def filled(chapter: Chapter, blocks: Blocks) -> str:
     return ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)
 
 
-def filled_sheet(chapter: Chapter) -> str:
-    """Return the sheet of a chapter as Markdown with the values of all names."""
+def sheet_markdown(chapter: Chapter) -> str:
+    """Return the worksheet of a chapter as Markdown, with all numbers filled in."""
     return ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
 
 
 def _numbers(chapter: Chapter) -> dict[str, Any]:
-    """Return the names that every text may use: its numbers, and sums of them."""
+    """Return the names that a text can use: the numbers of its chapter, and ``worked`` for calculations."""
 
     def sum_text(task: str, digits: int | None = None) -> str:
         return worked(task, chapter.figures, digits)

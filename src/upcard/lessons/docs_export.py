@@ -1,14 +1,14 @@
-"""The chapters as pages of the documentation: Markdown with pictures inside, and cells as examples."""
+"""Export of chapters as pages of the documentation: Markdown with pictures, and with cells as examples."""
 
 import textwrap
 
 from upcard.document.model import Figure
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
-from upcard.lessons.chapter_template import filled
+from upcard.lessons.chapter_template import chapter_markdown
 from upcard.lessons.questions import LessonCell
 
 WIDTH = 80
-"""Maximum width of the lines of an answer."""
+"""Maximum width of a line of an answer, in characters."""
 
 SHEET = """## Worksheet to print
 
@@ -17,18 +17,18 @@ SHEET = """## Worksheet to print
 
 
 class _DocsBlocks:
-    """Pictures, tables and cells in the documentation."""
+    """Renderer of pictures, practice tables and cells for the documentation."""
 
     def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
-        """Return the drawing itself, in the colours of the page."""
+        """Return the drawing as inline HTML, so that it has the colours of the page."""
         return figure_html(picture)
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """Return the command that opens the table."""
+        """Return the command that opens the practice table, as an example."""
         return f"**Play:** {play.words}\n\n```console\n$ {play.command}\n…\n```"
 
     def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
-        """Return the default question as Python, with its answer."""
+        """Return the default question as a Python example, with its answer."""
         arguments = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
         first, *table = str(cell.compute(**cell.read({}))).splitlines()
         answer = "\n".join([textwrap.fill(first, WIDTH), *table])
@@ -40,12 +40,12 @@ class _DocsBlocks:
 
 
 def manuscript(chapter: Chapter) -> str:
-    """Return the page of a chapter in the documentation."""
-    return f"{filled(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
+    """Return the Markdown of the page of a chapter in the documentation."""
+    return f"{chapter_markdown(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
 def figure_html(picture: Figure) -> str:
-    """Return a picture as HTML for Markdown, which allows no empty line there."""
+    """Return a picture as HTML for a Markdown page; empty lines are removed, because they would end it."""
     lines = [line for line in picture.svg.splitlines() if line.strip()]
     svg = "\n".join(lines)
     return f'<figure class="lesson-picture">\n{svg}\n<figcaption>{picture.caption}</figcaption>\n</figure>'

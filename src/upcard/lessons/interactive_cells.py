@@ -1,4 +1,4 @@
-"""Asking the cells of a chapter from Python."""
+"""Answers to the interactive questions of chapters, for Python and for background processes."""
 
 import json
 from typing import Any
@@ -8,12 +8,12 @@ from upcard.lessons.questions import CellResult
 
 
 def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
-    """Compute a cell, by default with its usual values; raises Usage for an unknown name or a wrong value."""
+    """Return the answer of a cell, by default to its usual question; raises Usage for unknown names."""
     question = find_cell(chapter, cell)
     return question.compute(**question.read(chosen))
 
 
 def answer_of(text: str) -> dict[str, Any]:
-    """Compute a cell for another process: the question is JSON, the answer has plain values."""
+    """Return the answer to a question in JSON as plain values; for another process."""
     question = json.loads(text)
     return ask(question["chapter"], question["cell"], **question["given"]).document()

@@ -1,7 +1,7 @@
-"""The sheet of a chapter on one page of paper, for pupils to write on.
+"""The worksheet of a chapter on one page of paper, for pupils to write on.
 
-The sheet is Markdown of few kinds: a heading, paragraphs, lists, tables with empty cells, and rules, which
-are lines to write on.
+It is Markdown with headings, paragraphs, lists and tables with empty cells; horizontal rules are lines to
+write on.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from upcard.engine.errors import Failure
 from upcard.lessons.chapter_registry import Chapter
-from upcard.lessons.chapter_template import filled_sheet
+from upcard.lessons.chapter_template import sheet_markdown
 from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.deck.pdf_writer import pdf_bytes
@@ -22,21 +22,21 @@ from upcard.report.svg import SANS, SERIF, add, rect, write
 
 MARGIN, LINE, INDENT = 16.0, 1.35, 6.0
 SIZES = (4.2, 4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8)
-"""Font sizes in millimetres; the largest with which the sheet fits is used."""
+"""Font sizes in millimetres; the largest one with which the sheet fits on the page is used."""
 
 WRITING, MOST_MORE, CELL = 8.0, 8.0, 7.0
 GREY = "#6a6e77"
 
 
 class SheetPiece(NamedTuple):
-    """A part of a sheet: its height, and a function that draws it at some height."""
+    """A part of a sheet ready to be drawn: its height, and a function of an SVG and the vertical position."""
 
     height: float
     draw: Callable[[ET.Element, float], None]
 
 
 class SheetPart(NamedTuple):
-    """A part of the source of a sheet: its kind, its text, and the cells if it is a table."""
+    """A part of the source of a sheet: its kind, such as ``h1``, its text, and the cells of a table."""
 
     kind: str
     text: str = ""
@@ -44,13 +44,13 @@ class SheetPart(NamedTuple):
 
 
 def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
-    """Return the sheet of a chapter as a PDF document of one page."""
+    """Return the worksheet of a chapter as a PDF document of one page; raises Failure if it does not fit."""
     return pdf_bytes(f"{chapter.title}: worksheet", paper, [sheet_page(chapter, paper)])
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
-    """Return the sheet of a chapter on one page in the largest letters; raises Failure if none fits."""
-    parts, width = read_sheet(filled_sheet(chapter)), paper.width - 2 * MARGIN
+    """Return the worksheet of a chapter in the largest font size that fits; raises Failure if none does."""
+    parts, width = read_sheet(sheet_markdown(chapter)), paper.width - 2 * MARGIN
     room = paper.height - 2 * MARGIN
     for size in SIZES:
         pieces = [_piece(part, size, width) for part in parts]
@@ -67,7 +67,7 @@ def sheet_page(chapter: Chapter, paper: Paper) -> Page:
 
 
 def read_sheet(text: str) -> list[SheetPart]:
-    """Return the parts of a sheet in their order."""
+    """Return the parts of a worksheet in order, from its Markdown."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     parts: list[SheetPart] = []
     number, rows, in_table = 0, list[list[str]](), False
@@ -90,7 +90,7 @@ def read_sheet(text: str) -> list[SheetPart]:
 
 
 def _text_part(before: Sequence[Token], token: Token, number: int) -> SheetPart:
-    """Return a heading, a paragraph or a point, depending on the tokens before it."""
+    """Return a text as a heading, a point of a list or a paragraph, depending on the tokens before it."""
     last = before[-1]
     if last.type == "heading_open":
         return SheetPart(last.tag, _plain(token))
@@ -100,7 +100,7 @@ def _text_part(before: Sequence[Token], token: Token, number: int) -> SheetPart:
 
 
 def _plain(token: Token) -> str:
-    """Return text without markup."""
+    """Return the text of a token without markup."""
     return "".join(" " if x.type == "softbreak" else x.content for x in token.children or ())
 
 
@@ -108,7 +108,7 @@ def _plain(token: Token) -> str:
 
 
 def _piece(part: SheetPart, size: float, width: float, more: float = 0.0) -> SheetPiece:
-    """Return a part ready to be drawn in letters of a size; `more` is extra room for lines to write on."""
+    """Return a part ready to be drawn in a font size; `more` is extra height for lines to write on."""
     if part.kind == "line":
         return SheetPiece(WRITING + more, lambda svg, y: _rule(svg, y + WRITING + more - 1.5, width))
     if part.kind == "table":
@@ -139,7 +139,7 @@ def _heading(text: str, size: float) -> SheetPiece:
 
 
 def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> SheetPiece:
-    """Return a table with equal columns and room to write in its cells."""
+    """Return a table with columns of equal width and room to write in its cells."""
     wide = width / len(cells[0])
     small = size * 0.88
     texts = [[wrapped(x, small, wide - 2) for x in row] for row in cells]

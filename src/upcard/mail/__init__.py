@@ -1,1 +1,1 @@
-"""Play by mail: letters in, letters out."""
+"""Play by email."""

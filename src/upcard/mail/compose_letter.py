@@ -1,7 +1,7 @@
-"""The text of letters: the table as its seat may see it, what is legal, and where to answer.
+"""The text of emails: the table as its seat may see it, the legal actions, and how to reply.
 
-A letter depends only on what the database holds at that moment. A function that draws scenes as text is
-passed in, since that belongs to the terminal.
+An email depends only on what the database holds when it is written. The function that draws a scene as text
+is a parameter, since it belongs to the terminal.
 """
 
 import textwrap
@@ -25,46 +25,45 @@ from upcard.server.repository import StoredSeat
 from upcard.server.seat_tokens import SeatTokens
 
 Link = Callable[[str, str], str]
-"""Returns the address at which a person can play one table in a browser."""
+"""Return the link to a table in a browser, from the key of a person and the name of the table."""
 
 ChoiceAddress = Callable[[str], str]
-"""Returns the page on which the reader of an address chooses whether they want letters."""
+"""Return the link to the page on which the owner of an email address accepts or refuses emails."""
 
 Draw = Callable[[Scene, Sequence[Move]], str]
-"""Draws what a seat sees, with what was done since its last action."""
+"""Return a scene as text, with the moves since the last action of the seat that sees it."""
 
 WIDTH = 76
 
 HOW = """\
-The first lines of a letter are commands, up to the first empty line:
+The first lines of an email are commands, up to the first empty line:
 
-  start GAME with friend@example.org    a table with a friend; also with anyone,
-                                        bot, or a strategy. More can follow GAME:
-                                        a preset, OPTION=VALUE, 3 players,
+  start GAME with friend@example.org    open a table with a friend; or write
+                                        anyone, bot or a strategy. After GAME you
+                                        can add a preset, OPTION=VALUE, 3 players,
                                         5 days (for each action), second (your
                                         seat), as NAME, dealt CARD CARD ...
   accept                                take the seat that you are offered
   lead s2                               an action, in the words of the game or by
                                         its number; move lead s2 is the same
-  queue if beat with s3 then eat        an answer that you plan; also without if
-  forget                                forget what you have planned
-  show                                  the table again; without one, your games
-  resign, vacation, again               give up; two weeks more, once; a return
-                                        match
-  back                                  take your seat again from a bot
-  unsubscribe, subscribe                get no more letters; get them again
-  help                                  this
+  queue if beat with s3 then eat        plan an action; you can leave out the if
+  forget                                delete your plans
+  show                                  show the table, or list your games
+  resign, vacation, again               resign; two more weeks, once; rematch
+  back                                  take your seat back from a bot
+  unsubscribe, subscribe                stop all emails; get them again
+  help                                  this text
 
-Capitals, full stops, quoted lines and signatures do not matter. A letter with
-a line that is not understood changes nothing at all; otherwise its commands are
-done in their order, up to the first that the rules refuse."""
+Capitals, full stops, quoted lines and signatures do not matter. If a line is
+not understood, the whole email changes nothing. Otherwise the commands are
+carried out in their order, up to the first that is refused."""
 
 
 @dataclass
 class LetterWriter:
-    """Writes letters of the server at `address`, such as ``upcard@example.org``; raises Usage if it is none.
+    """Writes emails from `address`, such as ``upcard@example.org``; raises Usage if it is not valid.
 
-    `draw` draws a scene; `link` and `choice` give addresses for a browser, where there are any.
+    `link` and `choice` return links to web pages; they are None if the server has no web pages.
     """
 
     tokens: SeatTokens
@@ -75,42 +74,42 @@ class LetterWriter:
 
     def __post_init__(self) -> None:
         if not ADDRESS.fullmatch(self.address):
-            words = f"{self.address[:60]!r} is no address for letters"
+            words = f"{self.address[:60]!r} is not an email address"
             raise Usage(f"{words}; expected one like upcard@example.org")
 
     def address_of(self, live: LiveTable, seat: StoredSeat) -> str:
-        """Return the address of a seat, or of its invitation while it is open."""
+        """Return the reply address of a seat, or of its invitation while the seat is open."""
         local, _, domain = self.address.rpartition("@")
         return f"{local}+{self.tokens.place(live.row.id, seat)}@{domain}"
 
     def plain(self, to: str, subject: str, text: str, *, id_parts: Sequence[object]) -> OutgoingLetter:
-        """Return a letter that belongs to no seat."""
+        """Return an email that does not belong to a seat."""
         local, _, domain = self.address.rpartition("@")
         reply_to = f"{local}+{self.tokens.address_token(to)}@{domain}"
         whole = f"{text}\n-- \n{self._leave(to)}\n"
         return OutgoingLetter(to, f"[upcard] {subject}", whole, reply_to, self._id(*id_parts))
 
     def question(self, live: LiveTable, to: str, id_parts: Sequence[object]) -> OutgoingLetter:
-        """Return the letter that asks an address named in a browser whether it wants letters."""
+        """Return the question whether an address that was entered in a browser wants emails."""
         first = (
-            f"Somebody who plays {live.game.title} here in a browser wants to get a letter when it is their "
-            "move, and gave this address."
+            f"Somebody who plays {live.game.title} here in a browser entered this address, to get an email "
+            "when it is their move."
         )
-        here = f", or here:\n{self.choice(to)}" if self.choice else "."
-        then = f"If it was you, answer this letter with the word yes{here}"
-        last = "If it was not you, do nothing: no other letter comes."
+        here = f", or choose here:\n{self.choice(to)}" if self.choice else "."
+        then = f"If it was you, reply to this email with the word yes{here}"
+        last = "If it was not you, do nothing: you get no more emails."
         text = "\n\n".join(map(_wrapped, (first, then, last)))
-        return self.plain(to, "do you want letters?", f"{text}\n", id_parts=id_parts)
+        return self.plain(to, "do you want emails?", f"{text}\n", id_parts=id_parts)
 
     def _leave(self, to: str) -> str:
         """Return how to unsubscribe."""
-        words = _wrapped("Answer with the word unsubscribe, and no more letters are sent to you.")
+        words = _wrapped("Reply with the word unsubscribe to get no more emails.")
         return words + (f"\nOr choose in a browser:\n{self.choice(to)}" if self.choice else "")
 
     def of_seat(
         self, live: LiveTable, number: int, to: str, messages: Sequence[str], id_parts: Sequence[object]
     ) -> OutgoingLetter:
-        """Return a letter to a seat: some messages, then the table; `id_parts` make its Message-ID."""
+        """Return an email to a seat: some messages, then the table; `id_parts` determine its Message-ID."""
         seat = live.seats[number]
         head = f"{decision(live, number)}" if live.can_act(number) else "-"
         place = self.tokens.place(live.row.id, seat)
@@ -133,62 +132,62 @@ class LetterWriter:
             return [self._still_open(live, number), _fair(live)]
         if live.is_over and live.row.ending != FINISHED:
             return [_wrapped(state(live, number))]
-        drawn = self.draw(live.scene(number), live.moves_since_own(number))
+        drawn = self.draw(live.scene(number), live.moves_since_last(number))
         return [_wrapped(state(live, number)), drawn, _planned(live, number)]
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
         """Return the invitation to an open seat."""
         host = next((_plain(x.name) for x in live.seats if x.person), "Somebody")
         others = ", ".join(_plain(x.name) for x in live.seats if not x.is_open)
-        first = f"{host} offers you seat {number + 1} at a table of {live.game.title}; at it: {others}."
-        parts = [_wrapped(first), _wrapped(f"Played with {_terms(live)}.")]
+        first = (
+            f"{host} offers you seat {number + 1} at a table of {live.game.title}. Players so far: {others}."
+        )
+        parts = [_wrapped(first), _wrapped(f"Rules and clock: {_terms(live)}.")]
         scene = laid_down(live, number)
-        answer = "Answer with the word accept to take it."
+        answer = "Reply with the word accept to take the seat."
         if scene is None:
             return [*parts, _wrapped(answer), _fair(live)]
-        drawn = ["The cards lie like this:", self.draw(scene, ())]
+        drawn = ["This is the table:", self.draw(scene, ())]
         if scene.choices:
             answer = (
-                f"You begin. Answer with your first action, such as: {scene.choices[0].words}. "
-                "That accepts the seat too; so does the word accept."
+                f"You begin. Reply with your first action, such as: {scene.choices[0].words}. "
+                "This also accepts the seat, as does the word accept."
             )
         return [*parts, *drawn, _wrapped(answer)]
 
     def _still_open(self, live: LiveTable, number: int) -> str:
-        """Return whom the table waits for, and the addresses of seats that anybody may take."""
+        """Return the open seats: to whom each is offered, or the address at which anybody can take it."""
         lines = [_wrapped(state(live, number))]
         for x in live.seats:
             if x.is_open:
-                anybody = f"for whoever writes accept first to\n  {self.address_of(live, x)}"
+                anybody = f"for the first person who sends accept to\n  {self.address_of(live, x)}"
                 lines.append(f"  seat {x.number + 1}: {f'offered to {x.address}' if x.address else anybody}")
         return "\n".join(lines)
 
     def _end(self, live: LiveTable, seat: StoredSeat) -> str:
-        """Return how to answer."""
+        """Return how to reply."""
         words = "accept, help" if seat.is_open else "show, queue if ... then ..., resign, help"
         if live.is_over:
             words = "again, show, help"
         elif live.can_act(seat.number):
-            words = f"what you do, in its words or by its number; or {words}"
+            words = f"your action, in its words or by its number; or {words}"
         return (
-            f"-- \n{_wrapped(f'Answer this letter: {words}.')}\n"
-            f"Commands stand in the first lines. The address is yours alone:\n{self.address_of(live, seat)}"
+            f"-- \n{_wrapped(f'Reply to this email with one of: {words}.')}\n"
+            f"Begin with the commands. Keep your reply address to yourself:\n{self.address_of(live, seat)}"
         )
 
     def _browser(self, live: LiveTable, seat: StoredSeat, to: str) -> str:
-        """Return the link for the seat's player; nothing in a letter to any other address."""
+        """Return the link for the seat's player; empty in an email to any other address."""
         if self.link is None or not seat.person or to.lower() != seat.address.lower():
             return ""
-        return (
-            f"Or go on in a browser, with a link that is yours alone:\n{self.link(seat.person, live.row.id)}"
-        )
+        return f"Or continue in a browser. Keep this link to yourself:\n{self.link(seat.person, live.row.id)}"
 
     def _id(self, *parts: object) -> str:
         return f"<{mark_of(self.address, *parts)[:40]}@{self.address.rpartition('@')[2]}>"
 
 
 def message_of(letter: OutgoingLetter, address: str) -> EmailMessage:
-    """Return a letter as a mail message, marked as written by a machine (RFC 3834)."""
+    """Return an email with its headers, which mark it as written by a machine (RFC 3834)."""
     message = EmailMessage()
     local, _, domain = address.rpartition("@")
     message["From"] = Address("Upcard", local, domain)
@@ -207,12 +206,12 @@ def message_of(letter: OutgoingLetter, address: str) -> EmailMessage:
 
 
 def decision(live: LiveTable, seat: int) -> int:
-    """Return the number of a player's current decision, from 1; those of others do not count."""
+    """Return the number of a player's current decision, from 1; decisions of others do not count."""
     return 1 + sum(a.seat == seat for a in live.snapshot.actions) + live.chose_ahead(seat)
 
 
 def marks_of(live: LiveTable, seat: int) -> list[str]:
-    """Return the marks of everything that a letter with a seat's table reports."""
+    """Return a mark for each fact that an email to a seat reports: the end, the shuffle, the turn."""
     parts: list[tuple[object, ...]] = [("over",)] if live.is_over else []
     parts += [("shuffle",)] if live.has_to_add(seat) else []
     parts += [("turn", decision(live, seat))] if live.can_act(seat) else []
@@ -226,7 +225,7 @@ def short_state(live: LiveTable, seat: int) -> str:
     if live.is_over:
         return "the game is over"
     if live.has_to_add(seat):
-        return "a return match"
+        return "the rematch"
     if not live.is_dealt:
         return "waiting for players"
     return "your move" if live.can_act(seat) else "the table"
@@ -235,12 +234,12 @@ def short_state(live: LiveTable, seat: int) -> str:
 def state(live: LiveTable, seat: int) -> str:
     """Return the state of a table in a sentence or two."""
     if seat >= 0 and live.has_to_add(seat):
-        return "Everybody sits one seat on. Answer to this letter, and it is shuffled with what you add."
+        return "Everybody has moved to the next seat. Reply to this email to help shuffle the cards."
     if not live.is_dealt:
         return (
             "The cards are dealt when every seat is taken."
             if not live.is_full
-            else "The others still add to the shuffle."
+            else "The others still have to help shuffle the cards."
         )
     if live.is_over:
         return _result(live)
@@ -248,13 +247,13 @@ def state(live: LiveTable, seat: int) -> str:
         limit = read_clock(live.row.clock)
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
     if seat >= 0 and live.is_taken_over(seat):
-        return "A bot acts for you; answer with the word back to take your seat again."
+        return "A bot plays for you; reply with the word back to take your seat back."
     others = join_names([live.seats[p].name for p in live.waiting_for()])
     return f"It is the turn of {others}." if others else "The others are thinking."
 
 
 def laid_down(live: LiveTable, seat: int) -> Scene | None:
-    """Return what a seat will see at the beginning, if no chance is left in it; None otherwise."""
+    """Return what a seat will see at the start, if all its cards are already known; None otherwise."""
     names = tuple(x.name or f"player {x.number + 1}" for x in live.seats)
     try:
         match = Match(live.game, None, 0, live.row.dealt, names)
@@ -291,16 +290,16 @@ def _fair(live: LiveTable) -> str:
     if live.row.dealt:
         return ""
     return (
-        "A fair deal: the cards follow from a secret of the server, to which it is\n"
-        f"bound by this commitment, and from the letters of the players:\n{live.row.commitment}"
+        "A fair deal: the cards are computed from a secret of the server and from the\n"
+        f"players' emails. The server cannot change it after this commitment:\n{live.row.commitment}"
     )
 
 
 def _plain(name: str) -> str:
-    """Return a name for the eyes of somebody who never agreed to letters."""
+    """Return a name as it is shown to somebody who never agreed to emails."""
     return name if is_plain_name(name) else "Somebody"
 
 
 def _wrapped(text: str) -> str:
-    """Return a text wrapped into lines, unless it has several already."""
+    """Return a text wrapped into lines; a text of several lines is unchanged."""
     return text if "\n" in text else textwrap.fill(text, WIDTH)

@@ -1,7 +1,7 @@
-"""One letter that came in: which seat it belongs to, what it asks for, and its answer.
+"""One incoming email: its seat, its commands, and the reply.
 
-Its commands are carried out in order, up to the first that the rules refuse. The letter is claimed in the
-same transaction as the first change that it makes.
+The commands are carried out in order, up to the first that is refused. The first change also claims the
+email, in the same transaction, so that no other process carries it out.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ from upcard.server.seat_tokens import find_seat_address
 from upcard.server.table_service import TableService
 
 MOST_TABLES_A_DAY = 20
-"""Maximum number of tables to which an address is invited in a day."""
+"""Maximum number of tables to which an address is invited in 24 hours."""
 
 PATIENCE = 30.0
 """Maximum seconds to wait for strategies."""
 
-NOT_UNDERSTOOD = "Your letter was not understood, or asks for something that cannot be done."
-"""The answer to an address that never agreed: anybody can write in its name, so nothing is quoted."""
+NOT_UNDERSTOOD = "Your email was not understood, or asks for something that cannot be done."
+"""The reply to an address that never agreed: anybody can write in its name, so nothing is quoted."""
 
 X = TypeVar("X")
 MOMENT = re.compile(r"\[upcard [^\]]*#([0-9]{1,5})\]", re.IGNORECASE)
 
 
 class Conversation:
-    """One letter, from its first line to its answer.
+    """Handling of one email, from its first command to the reply.
 
-    `is_known` is whether the letter came before, and its commands were begun.
+    `is_known` says whether the email came before, and its commands were started.
     """
 
     def __init__(self, service: TableService, writer: LetterWriter, letter: Letter, is_known: bool) -> None:
@@ -58,13 +58,13 @@ class Conversation:
         self.seat = -1
         self.messages: list[str] = []
         self.moved = False
-        is_own = writer.tokens.has_address_token(letter.sent_to, letter.sender)
-        self.read_at = {letter.sender.lower()} if is_own else set[str]()
-        self.chosen: bool | None = None
+        has_token = writer.tokens.has_address_token(letter.sent_to, letter.sender)
+        self.proved = {letter.sender.lower()} if has_token else set[str]()  # read by their owners
+        self.is_welcome: bool | None = None
         self.is_stranger = True
 
     async def _change(self, change: Callable[..., Awaitable[X]], *args: Any) -> X:
-        """Have something changed. The first change claims the letter, in the same transaction."""
+        """Make a change through the service; the first one also claims the email."""
         letter = self.letter
         if self.is_claimed:
             return await change(*args)
@@ -75,17 +75,17 @@ class Conversation:
         return outcome
 
     async def answer(self) -> bool:
-        """Carry out the letter and store the answer; return False if its sender has unsubscribed.
+        """Carry out the commands and store the reply; return False if the sender has unsubscribed.
 
-        Raises Conflict if another process did, or the table changed meanwhile.
+        Raises Conflict if another process handles the email, or the table changed meanwhile.
         """
-        standing = await self.tables.read(lambda c: mail_consent.standing(c, self.letter.sender))
-        self.is_stranger = standing == mail_consent.UNKNOWN
+        consent = await self.tables.read(lambda c: mail_consent.consent_of(c, self.letter.sender))
+        self.is_stranger = consent == mail_consent.UNKNOWN
         await self._try(self._find_place)
-        if standing == mail_consent.UNWANTED and not self._is_owner:
+        if consent == mail_consent.UNWANTED and not self._is_owner:
             return False
         if not self.messages and self.is_known:
-            self.messages.append("Your letter had come before; it is not played twice.")
+            self.messages.append("Your email had already arrived; its commands are not carried out again.")
         elif not self.messages:
             await self._try(self._run_commands, is_silent=self.is_stranger and self.live is None)
         reply = self._reply()
@@ -94,17 +94,17 @@ class Conversation:
         def job(c: Connection) -> None:
             mail_queue.answer(c, letter.id, limit_key(letter.sender), reply)
             mail_queue.mark(c, *marks)
-            for address in self.read_at:
-                if mail_consent.standing(c, address) == mail_consent.UNKNOWN:
-                    mail_consent.choose(c, address, True)
-            if self.chosen is not None:
-                mail_consent.choose(c, letter.sender, self.chosen)
+            for address in self.proved:
+                if mail_consent.consent_of(c, address) == mail_consent.UNKNOWN:
+                    mail_consent.store_consent(c, address, True)
+            if self.is_welcome is not None:
+                mail_consent.store_consent(c, letter.sender, self.is_welcome)
 
         await self.tables.write(job)
         return True
 
     async def _try(self, step: Callable[[], Awaitable[None]], is_silent: bool = False) -> None:
-        """Take a step; report in the answer if it is refused, without the letter's words if `is_silent`."""
+        """Take a step; report a refusal in the reply, without the email's words if `is_silent`."""
         try:
             await step()
         except Conflict:
@@ -116,13 +116,13 @@ class Conversation:
 
     @property
     def _is_owner(self) -> bool:
-        """Whether the sender has proved that they read mail sent to their address."""
-        return self.letter.sender.lower() in self.read_at
+        """Whether the sender has proved that they read emails sent to their address."""
+        return self.letter.sender.lower() in self.proved
 
-    # --- where it belongs
+    # --- the table and the seat
 
     async def _find_place(self) -> None:
-        """Find the table and the seat that the letter was written to."""
+        """Find the table and the seat that the email was sent to."""
         place = find_seat_address((*self.letter.sent_to, self.letter.subject))
         if place is None:
             return
@@ -130,23 +130,23 @@ class Conversation:
         opens = self.writer.tokens.opens
         if place.seat >= live.row.players or not opens(place, live.seats[place.seat]):
             raise Usage(
-                "the address that you wrote to belongs to no seat, or was an invitation that somebody has "
-                "accepted; answer to the last letter that you got"
+                "there is no seat with the address that you wrote to, or somebody has accepted the "
+                "invitation; reply to the last email that you got"
             )
         self.live, self.seat = live, place.seat
         if live.seats[place.seat].address:  # nobody else knows this token
-            self.read_at.add(live.seats[place.seat].address.lower())
+            self.proved.add(live.seats[place.seat].address.lower())
         await self._shuffle()
         self.tables.wake(live)
         await asyncio.to_thread(vocabulary, live.game)
 
     async def _shuffle(self) -> None:
-        """Add the letter to the shuffle, if the deal waits for it."""
+        """Use the email to help shuffle, if the deal waits for this seat."""
         if self.live is not None and self.live.has_to_add(self.seat):
             await self._change(self.tables.add_to_seed, self.live.row.id, self.seat, self.letter.id)
 
-    def _is_said(self, words: str) -> bool:
-        """Return whether words are an action of the game, or the number of one that is legal now."""
+    def _is_action(self, words: str) -> bool:
+        """Return whether words describe an action of the game, or are the number of a legal one."""
         if self.live is None or not words:
             return False
         live, known = self.live, vocabulary(self.live.game)
@@ -158,7 +158,7 @@ class Conversation:
     # --- commands
 
     async def _run_commands(self) -> None:
-        """Carry out the commands of the letter, up to the first that is refused."""
+        """Carry out the commands of the email, up to the first that is refused."""
         for n, command in enumerate(todo := self._commands()):
             try:
                 if n:
@@ -167,32 +167,34 @@ class Conversation:
             except Conflict:
                 if not n:
                     raise
-                self.messages.append(f"Not done: {command}. The table has changed meanwhile.")
+                self.messages.append(
+                    f"Not done: {command}. The table has changed meanwhile; look at it again."
+                )
                 return
             except UpcardError as fault:
                 if self.live is None:
                     raise
-                rest = f" Nor was what follows: {'; '.join(map(str, todo[n + 1 :]))}." * (n + 1 < len(todo))
+                rest = f" Also not done: {'; '.join(map(str, todo[n + 1 :]))}." * (n + 1 < len(todo))
                 self.messages.append(f"Not done: {command}. {_sentence(str(fault))}{rest}")
                 return
         await self._wait_for_strategies()
 
     def _commands(self) -> list[Command]:
-        """Return the commands in the letter's lines, or if there are none, in its subject."""
+        """Return the commands in the lines of the email; if there are none, those in its subject."""
         subject = re.sub(
             r"^\s*((re|aw|fwd?|wg)\s*:\s*)+|\[upcard[^\]]*\].*", "", self.letter.subject, flags=re.IGNORECASE
         )
         try:
-            todo = read_commands(self.letter.lines, self._is_said)
+            todo = read_commands(self.letter.lines, self._is_action)
         except UpcardError:
             with contextlib.suppress(UpcardError):
                 if subject == self.letter.subject:
-                    return read_commands((subject,), self._is_said) or [Command(commands.SHOW)]
+                    return read_commands((subject,), self._is_action) or [Command(commands.SHOW)]
             raise
-        return todo or read_commands((subject,), self._is_said) or [Command(commands.SHOW)]
+        return todo or read_commands((subject,), self._is_action) or [Command(commands.SHOW)]
 
     async def _wait_for_strategies(self) -> None:
-        """Wait a while until strategies and plans have acted."""
+        """Wait until bots and plans have acted, but at most ``PATIENCE`` seconds."""
         if self.live is not None and self.live.driver is not None and not self.live.driver.done():
             await asyncio.wait({self.live.driver}, timeout=PATIENCE)
 
@@ -206,34 +208,39 @@ class Conversation:
         await self._check_tables([x.address for x in new.seats if x.address])
         self.live = await self._change(self.tables.create_table, new)
         self.seat = next(x.number for x in self.live.seats if x.person == me.person)
-        self.messages.append(f"A table of {self.live.game.title} is made; you have seat {self.seat + 1}.")
+        self.messages.append(
+            f"Your table of {self.live.game.title} is ready; you are in seat {self.seat + 1}."
+        )
 
     async def _check_tables(self, addresses: list[str]) -> None:
-        """Refuse to invite an address to more tables than the daily maximum."""
+        """Raise Illegal if an address refuses emails, or was invited to too many tables."""
         since = time.time() - 86_400
         for address in addresses:
             is_unwanted, tables = await self.tables.read(partial(_invitations, address=address, since=since))
             if is_unwanted:
-                raise Illegal(f"{address} wants no letters from here; ask them to write: subscribe")
+                raise Illegal(
+                    f"{address} has refused emails from this server; ask them to send the word 'subscribe'"
+                )
             if tables >= MOST_TABLES_A_DAY:
                 raise Illegal(
-                    f"{address} was invited to {MOST_TABLES_A_DAY} tables within a day; wait until tomorrow"
+                    f"{address} was invited to {MOST_TABLES_A_DAY} tables in the last 24 hours; "
+                    "try again later"
                 )
 
     async def _accept(self, command: Command) -> None:
         live = self._table()
         if not live.seats[self.seat].is_open:
-            raise Illegal("the seat is yours already")
+            raise Illegal("you already have this seat")
         letter = self.letter
         called = re.sub(r"^as\s+", "", command.words, flags=re.IGNORECASE)
         name = check_name(called) if command.kind == commands.ACCEPT and called else _name_of(letter)
         person = self.writer.tokens.person(letter.sender)
         if live.seat_of({person}) is not None:
-            raise Illegal("you sit at this table already; somebody else has to take the other seat")
+            raise Illegal("you already have a seat at this table; somebody else has to take this one")
         await self._change(
             self.tables.take_seat, live.row.id, self.seat, person, name, letter.sender, letter.id
         )
-        self.messages.append(f"You have seat {self.seat + 1}.")
+        self.messages.append(f"You are in seat {self.seat + 1}.")
 
     async def _move(self, command: Command) -> None:
         live = self._table()
@@ -255,22 +262,22 @@ class Conversation:
         )
 
     def _check_moment(self, live: LiveTable) -> None:
-        """Refuse the first action of a letter that answers an earlier decision."""
+        """Raise Illegal for the first action of an email that answers an earlier decision."""
         match = MOMENT.search(self.letter.subject)
         if match and not self.moved and int(match[1]) != decision(live, self.seat):
             raise Illegal(
-                f"your letter answers to your decision {match[1]}, and that is past; look at the table and "
-                "answer to this letter"
+                f"your email answers your decision {match[1]}, which is past; look at the table and reply to "
+                "this email"
             )
 
     async def _show(self, command: Command) -> None:
-        """Change nothing: the answer shows the table, or all games of the sender."""
+        """List the games of the sender; without this command too, a reply shows the table."""
         if self.live is None:
             self.messages.append(await self._games())
 
     async def _games(self) -> str:
         person = self.writer.tokens.person(self.letter.sender)
-        lines = ["Your games; write to its address to play on:", ""]
+        lines = ["Your games. To continue one, write to its address:", ""]
         for x in await self.tables.tables_of({person}):
             seat = next(s for s in x.seats if s.person == person)
             lines += [
@@ -296,54 +303,54 @@ class Conversation:
         self.live = await self.tables.find(followed)
         self.seat = next(x.number for x in self.live.seats if x.person == person)
         await self._shuffle()
-        self.messages.append("A return match; everybody sits one seat on.")
+        self.messages.append("This is the rematch; everybody has moved to the next seat.")
 
     async def _help(self, command: Command) -> None:
         self.messages.append(HOW)
 
     async def _subscribe(self, command: Command) -> None:
-        """Note whether the sender wants letters, once they have proved that they read their mail."""
+        """Store whether the sender wants emails, if they have proved that they own the address."""
         sender, is_welcome = self.letter.sender, command.kind == commands.SUBSCRIBE
         if not self._is_owner:
             self.live, self.seat = None, -1
             self.messages.append(
-                f"Somebody wrote {command.kind} as {sender}. If it was you, answer this letter with the same "
-                "word; your answer goes to an address that nobody else knows."
+                f"Somebody sent {command.kind} in the name of {sender}. If it was you, reply to this email "
+                "with the same word; nobody else knows the reply address."
             )
             return
-        self.chosen = is_welcome
+        self.is_welcome = is_welcome
         self.messages.append(
-            f"Letters about your games are sent to {sender}."
+            f"Emails about your games are now sent to {sender}."
             if is_welcome
-            else f"No more letters are sent to {sender}. Answer with the word subscribe to get them again."
+            else f"No more emails are sent to {sender}. Reply with the word subscribe to get them again."
         )
 
     def _table(self) -> LiveTable:
         if self.live is None:
-            raise Usage("this needs a table; answer to a letter of your table, or write: start GAME")
+            raise Usage("this needs a table; reply to an email about your table, or write: start GAME")
         return self.live
 
     def _seated(self) -> LiveTable:
         live = self._table()
         if live.seats[self.seat].is_open:
-            raise Illegal("the seat is open; accept it first")
+            raise Illegal("you have not taken this seat yet; write: accept")
         return live
 
-    # --- the answer
+    # --- the reply
 
     def _reply(self) -> OutgoingLetter:
         letter = self.letter
         parts = ("reply", letter.id)
         if self.live is None:
             reply = self.writer.plain(
-                letter.sender, "your letter", "\n\n".join(self.messages) + "\n", id_parts=parts
+                letter.sender, "your email", "\n\n".join(self.messages) + "\n", id_parts=parts
             )
         else:
             reply = self.writer.of_seat(self.live, self.seat, letter.sender, self.messages, parts)
         return replace(reply, answers=letter.message_id)
 
     def _marks(self) -> list[str]:
-        """Return the marks of everything that the answer reports already."""
+        """Return the marks of everything that the reply already reports."""
         live, seat = self.live, self.seat
         if live is None or live.seats[seat].address.lower() != self.letter.sender.lower():
             return []
@@ -351,10 +358,10 @@ class Conversation:
 
 
 CHANGES: dict[str, tuple[Callable[..., Awaitable[None]], str]] = {
-    commands.FORGET: (table_actions.forget_plans, "Your plans are forgotten."),
+    commands.FORGET: (table_actions.forget_plans, "Your plans are deleted."),
     commands.RESIGN: (table_actions.resign, "You have resigned."),
-    commands.BACK: (table_actions.come_back, "The seat is yours."),
-    commands.VACATION: (table_actions.vacation, "Your vacation has begun: two weeks more."),
+    commands.BACK: (table_actions.come_back, "You have your seat back."),
+    commands.VACATION: (table_actions.vacation, "Your vacation has begun: you have two more weeks."),
 }
 
 HANDLERS: dict[str, Callable[[Conversation, Command], Awaitable[None]]] = {
@@ -372,7 +379,7 @@ HANDLERS: dict[str, Callable[[Conversation, Command], Awaitable[None]]] = {
 
 
 def _name_of(letter: Letter) -> str:
-    """Return the name of a sender who has not chosen another."""
+    """Return the name of a sender, or a default if it cannot be used."""
     try:
         return check_name(letter.name[:LONGEST_NAME])
     except UpcardError:
@@ -380,8 +387,8 @@ def _name_of(letter: Letter) -> str:
 
 
 def _invitations(connection: Connection, address: str, since: float) -> tuple[bool, int]:
-    """Return whether an address wants no letters, and the tables to which it was invited since a time."""
-    is_unwanted = mail_consent.standing(connection, address) == mail_consent.UNWANTED
+    """Return whether an address refuses emails, and to how many tables it was invited since a time."""
+    is_unwanted = mail_consent.consent_of(connection, address) == mail_consent.UNWANTED
     return is_unwanted, mail_consent.tables_with(connection, address, since)
 
 

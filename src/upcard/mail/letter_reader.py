@@ -1,4 +1,4 @@
-"""Reading letters in a process of its own: a letter from anybody must not stop the server.
+"""Reading emails in a separate process: an email from anybody must not stop the server.
 
 Python's parsers of mail take time that grows with the square of malformed input. What they read is bounded
 (:mod:`upcard.mail.parse_letter`); whatever still takes long is given up after :data:`READ_SECONDS`.
@@ -15,16 +15,16 @@ from upcard.mail.parse_letter import Letter, read_letter
 from upcard.server.worker_processes import end_pool, process_pool
 
 READ_SECONDS, START_SECONDS = 2.0, 60.0
-"""Maximum seconds to read one letter, and to start the process that reads."""
+"""Maximum seconds to read one email, and to start the process that reads."""
 
 MOST_WAITING = 20
-"""Maximum number of letters that wait to be read; others are to be delivered again."""
+"""Maximum number of emails that wait to be read; others must be delivered again."""
 
 logger = logging.getLogger(__name__)
 
 
 class LetterReader:
-    """Reads one letter after another in a process, which starts with the first letter."""
+    """Reads one email after another in a process, which starts with the first email."""
 
     def __init__(self, limit: float = READ_SECONDS) -> None:
         self.limit = limit
@@ -33,12 +33,12 @@ class LetterReader:
         self._waiting = 0
 
     async def read(self, raw: bytes, sender: str | None, recipients: Sequence[str]) -> Letter | None:
-        """Return a letter as :func:`read_letter` does; None if it cannot be read within the limit.
+        """Return an email as :func:`read_letter` does; None if it cannot be read within the limit.
 
-        Raises Failure if too many letters wait; the letter can be delivered again.
+        Raises Failure if too many emails wait; this one can be delivered again.
         """
         if self._waiting >= MOST_WAITING:
-            raise Failure("too many letters wait to be read; deliver it again later")
+            raise Failure("too many emails wait to be read; deliver it again later")
         self._waiting += 1
         try:
             async with self._turn:
@@ -57,13 +57,13 @@ class LetterReader:
                 return await loop.run_in_executor(self._pool, read_letter, raw, sender, recipients)
         except (TimeoutError, BrokenProcessPool):
             self.close()
-            logger.warning("a letter of %d bytes took too long to read; it counts as not written", len(raw))
-        except Exception:  # whatever a parser stumbles over, the letter is as good as not written
-            logger.warning("a letter of %d bytes cannot be read", len(raw), exc_info=True)
+            logger.warning("an email of %d bytes took too long to read and is ignored", len(raw))
+        except Exception:  # an email that a parser cannot read is ignored
+            logger.warning("an email of %d bytes cannot be read", len(raw), exc_info=True)
         return None
 
     def close(self) -> None:
-        """End the process; the next letter starts another."""
+        """End the process; the next email starts another."""
         if self._pool is not None:
             end_pool(self._pool)
             self._pool = None

@@ -1,7 +1,7 @@
-"""The commands of a letter, in a small and forgiving grammar.
+"""The commands of an email, in a small and tolerant grammar.
 
-Capitals, spaces, ``please`` and full stops do not matter. A line that begins with no command is an action in
-the words of the game; words of the game come before commands of the same name.
+Capitals, spaces, ``please`` and full stops do not matter. A line that does not begin with a command is an
+action in the words of the game. A word that is both an action and a command means the action.
 """
 
 import re
@@ -20,7 +20,7 @@ COMMANDS = {
     VACATION: VACATION, AGAIN: AGAIN, "rematch": AGAIN, HELP: HELP, "?": HELP,
     SUBSCRIBE: SUBSCRIBE, "yes": SUBSCRIBE, UNSUBSCRIBE: UNSUBSCRIBE,
 }  # fmt: skip
-"""The words that begin a command, and the kind of each."""
+"""The words that begin a command, and the command that each means."""
 
 ALONE = (SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP, SUBSCRIBE, UNSUBSCRIBE)
 """Commands that only filler words may follow."""
@@ -36,53 +36,53 @@ QUOTES = re.compile('["`*\u00b4\u2018-\u201f]')
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a letter."""
+    """One command of an email."""
 
     kind: str
     """One of the commands."""
     words: str = ""
-    """What follows: the words of an action, a game and how it is played, a name."""
+    """The rest of the line: the words of an action, a game with its settings, or a name."""
     condition: str = ""
-    """The action of another player that must come before; only for plans."""
+    """The other player's action that a plan answers; empty for any action."""
 
     def __str__(self) -> str:
-        """Return the command as it could be written."""
+        """Return the command as a line of an email."""
         middle = f" if {self.condition} then" if self.condition else ""
         return f"{self.kind}{middle} {self.words}".strip()
 
 
-def read_commands(lines: Sequence[str], is_said: Callable[[str], bool]) -> list[Command]:
-    """Return the commands of a letter, in their order.
+def read_commands(lines: Sequence[str], is_action: Callable[[str], bool]) -> list[Command]:
+    """Return the commands of an email, in their order.
 
-    `is_said` returns whether some words are an action of the game at hand. Raises Unreadable if one of the
-    lines cannot be understood; the others do not count then either.
+    `is_action` returns whether some words are an action of the game. Raises Unreadable if one of the lines
+    cannot be understood, if there are more than 30 commands, or if ``start`` is not the only command.
     """
-    commands = [_command(line, is_said) for line in map(_plain, lines) if line]
+    commands = [_command(line, is_action) for line in map(_plain, lines) if line]
     if len(commands) > MOST_COMMANDS:
-        raise Unreadable(f"{len(commands)} commands stand in this letter; write at most {MOST_COMMANDS}")
+        raise Unreadable(f"the email has {len(commands)} commands; write at most {MOST_COMMANDS}")
     if len(commands) > 1 and any(x.kind == START for x in commands):
-        raise Unreadable("'start' and other commands stand in this letter; write them in two")
+        raise Unreadable("the email has 'start' and other commands; send them in two emails")
     return commands
 
 
 def _plain(line: str) -> str:
-    """Return a line without words and signs that do not matter."""
+    """Return a line without filler words and punctuation."""
     line = QUOTES.sub("", line).strip().rstrip(".!;, ")
     line = re.sub(r"^(please|ok|okay|and|then|[-•])[,:]?\s+", "", line, flags=re.IGNORECASE)
     return " ".join(line.split())
 
 
-def _command(line: str, is_said: Callable[[str], bool]) -> Command:
+def _command(line: str, is_action: Callable[[str], bool]) -> Command:
     """Return the command of one line."""
-    if is_said(line.lower()):
+    if is_action(line.lower()):
         return Command(MOVE, line)
     first, _, rest = line.partition(" ")
     kind = COMMANDS.get(first.lower().rstrip(":"), "")
     rest = rest.strip()
-    if kind == MOVE and is_said(rest.lower()):
+    if kind == MOVE and is_action(rest.lower()):
         return Command(MOVE, rest)
     if kind == QUEUE:
-        return _plan(line if first.lower() == "if" else rest, is_said)
+        return _plan(line if first.lower() == "if" else rest, is_action)
     if kind == START and rest:
         return Command(START, rest)
     if kind == ACCEPT or (kind in ALONE and EMPTY_WORDS.issuperset(rest.lower().split())):
@@ -91,14 +91,14 @@ def _command(line: str, is_said: Callable[[str], bool]) -> Command:
     raise Unreadable(f"{line[:60]!r} is not understood; {hint}write the words of an action, or: help")
 
 
-def _plan(text: str, is_said: Callable[[str], bool]) -> Command:
+def _plan(text: str, is_action: Callable[[str], bool]) -> Command:
     """Return a plan from ``if CONDITION then ACTION``, or from an action alone."""
     parts = re.fullmatch(r"if (.+?)(?:,? then|,|:| ->) (.+)", text, flags=re.IGNORECASE)
     condition, action = (parts[1].strip(), parts[2].strip()) if parts else ("", text)
     for words in filter(None, (condition, action or "nothing")):
-        if not is_said(words.lower()):
+        if not is_action(words.lower()):
             raise Unreadable(
-                f"{words[:40]!r} is no action of this game; write: queue if raise then fold, "
-                "with the words of its actions"
+                f"{words[:40]!r} is not an action of this game; write for example: queue if raise then fold, "
+                "with actions of the game"
             )
     return Command(QUEUE, action.lower(), condition.lower())

@@ -1,8 +1,8 @@
-"""The outbox: writes letters about the news of tables, and sends them until they have arrived.
+"""The outbox: writes emails about the news of tables, and sends them until they have arrived.
 
-News become an invitation, *your move*, the end of the match, or a reminder before a clock of days runs out.
-Each is sent once, whichever process is first. A letter that cannot be delivered is tried again after one
-minute, then after four times as long as before, up to six hours, and given up after about two days.
+An email is an invitation, *your move*, the end of the match, or a reminder before a clock of days runs out.
+Each is sent once, even by several processes. If an email cannot be delivered, it is tried again after one
+minute. Each further wait is four times longer, up to six hours, and the last try comes after about two days.
 """
 
 import asyncio
@@ -31,21 +31,21 @@ HELD = 300.0
 """Seconds for which a process reserves a line of the outbox."""
 
 AWAY = 120.0
-"""Seconds without an action after which a player in a browser gets a letter."""
+"""Seconds without a change of the table before a player in a browser gets an email."""
 
 Send = Callable[[EmailMessage, str], Awaitable[None]]
-"""Sends a message to an address; raises ``Undeliverable`` for good, ``Failure`` for now."""
+"""Send a message to an address; raises ``Undeliverable`` if another try is useless, else ``Failure``."""
 
 X = TypeVar("X")
 logger = logging.getLogger(__name__)
 
 
 class Undeliverable(Failure):
-    """The letter can never be delivered."""
+    """The email can never be delivered."""
 
 
 class Outbox:
-    """Background job that writes letters, and sends them; without `send` they wait for another process."""
+    """Background job that writes and sends emails; without `send` they wait for another process."""
 
     def __init__(self, service: TableService, writer: LetterWriter, send: Send | None) -> None:
         self.tables, self.writer, self.send = service, writer, send
@@ -58,7 +58,7 @@ class Outbox:
         self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
-        """Stop; unsent letters are sent later."""
+        """Stop the background job; unsent emails are sent later."""
         self._is_open = False
         if self._task is not None:
             self._task.cancel()
@@ -69,16 +69,16 @@ class Outbox:
             try:
                 await self.run_once()
             except UpcardError as fault:
-                logger.warning("sending letters: %s", fault)
-            except Exception:  # whatever it was, other letters are still sent
-                logger.exception("sending letters")
+                logger.warning("sending emails: %s", fault)
+            except Exception:  # whatever it was, other emails are still sent
+                logger.exception("sending emails")
             await asyncio.sleep(EVERY)
 
     async def run_once(self) -> None:
-        """Write the letters that follow from news, remind players, and send what is due."""
+        """Write the emails that follow from news, remind players, and send emails that are due."""
         await self._read_news()
         for table_id in await self.tables.read(lambda c: mail_queue.soon_due(c, time.time() + DAY)):
-            with contextlib.suppress(UpcardError):  # a table whose rules are gone is not written about
+            with contextlib.suppress(UpcardError):  # no reminder for a table whose rules are gone
                 await self._remind(await self.tables.find(table_id))
         if self.send is not None:
             for line in await self._lines():
@@ -88,7 +88,7 @@ class Outbox:
     async def _lines(self) -> list[OutboxLine]:
         return await self.tables.read(lambda c: mail_queue.waiting(c, time.time()))
 
-    # --- what to write
+    # --- writing
 
     async def _read_news(self) -> None:
         tables: dict[str, list[int]] = {}
@@ -105,18 +105,18 @@ class Outbox:
             except Conflict:  # another process has reported it
                 continue
             except UpcardError as fault:
-                logger.warning("no letters about table %s: %s", table_id, fault)
+                logger.warning("no emails about table %s: %s", table_id, fault)
                 await self.tables.write(lambda c, x=numbers: mail_queue.drop(c, x))  # type: ignore[misc]
 
     async def _write_letters(self, live: LiveTable, numbers: list[int]) -> None:
-        """Write the letters that follow from the news of a table, and remove those lines of the outbox."""
+        """Write the emails that follow from the news of a table, and remove the news from the outbox."""
         letters: list[tuple[OutgoingLetter, list[str]]] = []
         later = 0.0
         for seat in range(live.row.players):
-            unasked = await self._extra_marks(live, seat)
+            extra = await self._extra_marks(live, seat)
             marks = self._marks(live, seat)
-            known = [x for x in marks if await self.tables.read(lambda c, x=x: mail_queue.is_marked(c, x))]  # type: ignore[misc]
-            if unasked is None or len(known) == len(marks):
+            sent = [x for x in marks if await self.tables.read(lambda c, x=x: mail_queue.is_marked(c, x))]  # type: ignore[misc]
+            if extra is None or len(sent) == len(marks):
                 continue
             wait = live.row.changed_at + AWAY  # for a player in a browser
             if wait > time.time() and not mail_consent.plays_by_mail(live.seats[seat], self.writer.tokens):
@@ -124,7 +124,7 @@ class Outbox:
                 continue
             to = live.seats[seat].address
             letter = self.writer.of_seat(live, seat, to, (), ("news", *marks))
-            letters.append((letter, [*marks, *unasked]))
+            letters.append((letter, [*marks, *extra]))
 
         def job(c: Connection) -> None:
             for letter, marks in letters:
@@ -137,30 +137,31 @@ class Outbox:
         await self.tables.write(job)
 
     async def _extra_marks(self, live: LiveTable, seat: int) -> list[str] | None:
-        """Return the extra marks of one more letter to a seat; None if none may be sent there.
+        """Return the extra marks to store with the next email to a seat; None if no email may be sent.
 
-        An unknown address is asked first; if its owner plays by mail, it gets a few letters.
+        An unknown address first gets a question. If its owner already plays by mail, a limited number of
+        emails is sent without asking.
         """
         x = live.seats[seat]
-        standing = await self.tables.read(lambda c: mail_consent.standing(c, x.address)) if x.address else ""
-        if standing == mail_consent.WELCOME:
+        consent = await self.tables.read(lambda c: mail_consent.consent_of(c, x.address)) if x.address else ""
+        if consent == mail_consent.WELCOME:
             return []
-        if standing != mail_consent.UNKNOWN:
+        if consent != mail_consent.UNKNOWN:
             return None
         if mail_consent.plays_by_mail(x, self.writer.tokens):
-            mark = await self.tables.read(lambda c: mail_consent.unasked_mark(c, live.row.id, x))
+            mark = await self.tables.read(lambda c: mail_consent.next_unconfirmed_mark(c, live.row.id, x))
             return None if mark is None else [mark]
         if not x.strategy:
-            await self._ask(live, x.address)
+            await self._send_question(live, x.address)
         return None
 
-    async def _ask(self, live: LiveTable, address: str) -> None:
-        """Ask an address whether it wants letters, unless it was asked before."""
+    async def _send_question(self, live: LiveTable, address: str) -> None:
+        """Send an address the question whether it wants emails, unless it has had the question."""
         mark = mail_consent.question_mark(address)
         await self._put_once(self.writer.question(live, address, ("question", mark, live.row.id)), mark)
 
     async def _put_once(self, letter: OutgoingLetter, mark: str, *more: str) -> None:
-        """Put a letter into the outbox, and note its marks, unless the first was noted before."""
+        """Put an email into the outbox and store its marks, unless the first mark is stored already."""
 
         def job(c: Connection) -> None:
             if not mail_queue.is_marked(c, mark):
@@ -171,14 +172,14 @@ class Outbox:
             await self.tables.write(job)
 
     def _marks(self, live: LiveTable, seat: int) -> list[str]:
-        """Return the marks of what a seat should read now; none without an address or for a strategy."""
+        """Return the marks of the news for a seat; none for a strategy or without an address."""
         x = live.seats[seat]
         if not x.address or x.strategy:
             return []
         return [mail_queue.mark_of(live.row.id, seat, "offer")] if x.is_open else marks_of(live, seat)
 
     async def _remind(self, live: LiveTable) -> None:
-        """Remind the mover once per action: a day before the deadline, or at half of a single day."""
+        """Remind the player to move once: a day before the deadline, or after half of a single day."""
         length = read_clock(live.row.clock).seconds or 0.0
         if live.mover < 0 or (live.row.due_at or 0.0) - time.time() > min(DAY, length / 2):
             return
@@ -186,18 +187,18 @@ class Outbox:
         x, mark = live.seats[seat], mail_queue.mark_of(live.row.id, seat, "remind", decision(live, seat))
         if not x.address or not live.can_act(seat):
             return
-        unasked = await self._extra_marks(live, seat)
-        if unasked is None or await self.tables.read(lambda c: mail_queue.is_marked(c, mark)):
+        extra = await self._extra_marks(live, seat)
+        if extra is None or await self.tables.read(lambda c: mail_queue.is_marked(c, mark)):
             return
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
         messages = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
         letter = self.writer.of_seat(live, seat, x.address, messages, ("remind", mark))
-        await self._put_once(letter, mark, *unasked)
+        await self._put_once(letter, mark, *extra)
 
     # --- sending
 
     async def _send_line(self, line: OutboxLine, send: Send) -> None:
-        """Send one letter, unless another process does."""
+        """Send one email, unless another process sends it."""
         if not await self.tables.write(lambda c: mail_queue.take(c, line, time.time() + HELD)):
             return
         letter = line.letter
@@ -215,10 +216,10 @@ class Outbox:
             await self.tables.write(lambda c: mail_queue.drop(c, [line.number]))
 
     async def _give_up(self, line: OutboxLine, fault: str) -> None:
-        logger.warning("a letter to %s is given up: %s", line.letter.to, fault)
+        logger.warning("the email to %s cannot be sent: %s", line.letter.to, fault)
         await self.tables.write(lambda c: mail_queue.give_up(c, line.number, fault))
 
 
 def delay_after(tries: int) -> float:
-    """Return how many seconds a letter waits after a number of attempts, from 1."""
+    """Return the seconds to wait for the next attempt after `tries` failed ones."""
     return min(FIRST_DELAY * float(FACTOR ** (tries - 1)), LONGEST_DELAY)

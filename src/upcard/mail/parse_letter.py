@@ -1,7 +1,7 @@
-"""Reading a letter: its sender, the seat that it was sent to, and the lines that are commands.
+"""Parsing of emails: the sender, the recipients, and the lines that may be commands.
 
-Anybody can send a letter, so everything in it may be malformed. Unreadable parts count as not written.
-Only the sender, and whether a machine wrote it, must be certain: machines are never answered (RFC 3834).
+Anybody can send an email, so everything in it may be malformed. Unreadable parts are ignored. Only the
+sender, and whether a machine wrote it, must be certain: machines never get a reply (RFC 3834).
 """
 
 import email.policy
@@ -19,7 +19,7 @@ from email.utils import getaddresses
 from upcard.server.mail_consent import ADDRESS
 
 LONGEST, LONGEST_HEAD, MOST_PARTS, MOST_LINES = 200_000, 20_000, 100, 60
-"""Maximum bytes of a letter and of its head, parts of a letter, and lines that can be commands."""
+"""Maximum bytes of an email and of its headers, maximum parts, and maximum lines with commands."""
 
 MOST_HEADERS, LONGEST_HEADER, LONGEST_PAGE = 200, 2_000, 16_000
 """Maximum number of headers and bytes of each, and characters of an HTML page; the rest is not read."""
@@ -42,31 +42,31 @@ QUOTED_FROM_HERE = re.compile(
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter that was read."""
+    """A parsed email."""
 
     id: str
-    """Its name among all letters, 64 characters; the same when it is delivered again."""
+    """Its identifier of 64 characters; the same when it is delivered again."""
     sender: str
-    """The address that an answer goes to; empty if there is none."""
+    """The address to which the reply goes; empty if there is none."""
     writer: str
-    """The address that it was written from, which need not be the one for answers; empty if there is none."""
+    """The address in From, which may differ from the one for replies; empty if there is none."""
     name: str
     sent_to: tuple[str, ...]
-    """Texts that may hold the address it was sent to."""
+    """Texts that may contain the address to which it was sent."""
     subject: str
     message_id: str
     """Its Message-ID; empty if it has none."""
     lines: tuple[str, ...]
     """The lines that may be commands: no quotations, no signature, nothing below an empty line."""
     automatic: str
-    """Why it must not be answered, since a machine wrote it; empty if a person did."""
+    """Why it must not get a reply, such as a machine as its author; empty if it may get one."""
 
 
 def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str] = ()) -> Letter:
-    """Read a letter as it came.
+    """Return the parsed email; malformed parts are empty.
 
-    Sender and recipients are those on the envelope. The sender is empty for a bounce, and None if there is no
-    envelope.
+    `sender` and `recipients` are those on the envelope. The sender is empty for a bounce, and None if there
+    is no envelope.
     """
     message = _parsed(raw)
     writers = _addresses(message, "from")
@@ -87,21 +87,21 @@ def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str]
 
 
 def _parsed(raw: bytes) -> EmailMessage:
-    """Return a letter in its parts; only the head of one that is too long, too deep or too malformed."""
+    """Return an email in parts; only the headers if it is too long, too deep or malformed."""
     if len(raw) <= LONGEST and raw.lower().count(b"boundary") <= MOST_PARTS:
         try:
             return BytesParser(policy=email.policy.default).parsebytes(_bounded(raw))
-        except Exception:  # noqa: BLE001, S110 - Python's parser fails in many ways on malformed letters
+        except Exception:  # noqa: BLE001, S110 - Python's parser fails in many ways on malformed emails
             pass
     head = re.split(rb"\r?\n\r?\n", raw[:LONGEST_HEAD])[0]
     return BytesHeaderParser(policy=email.policy.default).parsebytes(_bounded(head))
 
 
 def _bounded(raw: bytes) -> bytes:
-    """Return a letter with bounded headers, its own and those of its parts.
+    """Return an email with bounded headers, its own and those of its parts.
 
-    A header is a line with the indented lines that follow it. In the text of a letter these are paragraphs,
-    so that only the first :data:`LONGEST_HEADER` bytes of each are read there too.
+    A header is a line with the indented lines that follow it. Paragraphs of the text look the same, so only
+    the first :data:`LONGEST_HEADER` bytes of each are read, too.
     """
     lines: list[bytes] = []
     length = headers = 0
@@ -126,13 +126,13 @@ def _header(message: EmailMessage, name: str) -> str:
 
 
 def _values(message: EmailMessage, name: str) -> list[str]:
-    """Return the undecoded headers of a name; bytes in them that are no ASCII are mostly UTF-8."""
+    """Return the undecoded headers of a name; bytes outside ASCII are read as UTF-8."""
     values = [str(x) for k, x in message.raw_items() if k.lower() == name][:20]
     return [x.encode("ascii", "surrogateescape").decode("utf-8", "replace") for x in values]
 
 
 def _addresses(message: EmailMessage, name: str) -> list[tuple[str, str]]:
-    """Return the names and addresses in a header; what is encoded in a name is no part of the address."""
+    """Return the names and addresses in a header; encoded text never counts as an address."""
     try:
         pairs = getaddresses(_values(message, name))
     except (ValueError, RecursionError):  # a thousand parentheses
@@ -164,7 +164,7 @@ def _printable(text: str) -> str:
 
 
 def _id_of(message: EmailMessage, raw: bytes, sender: str, message_id: str) -> str:
-    """Return a name that is the same each time the letter is delivered, by whatever route."""
+    """Return an identifier that is the same for every delivery of the email, by any route."""
     digest = hashlib.sha256(f"{sender.lower()}\n{message_id}\n".encode("utf-8", "replace"))
     if not message_id:
         heads = [f"{k}: {v}" for k, v in message.raw_items() if not k.lower().startswith(TRACES)]
@@ -174,14 +174,14 @@ def _id_of(message: EmailMessage, raw: bytes, sender: str, message_id: str) -> s
 
 
 def _why_automatic(message: EmailMessage, address: str, sender: str | None) -> str:
-    """Return why a letter must not be answered; empty if it may be."""
+    """Return why an email must not get a reply; empty if it may get one."""
     path = _header(message, "return-path").strip()
     if sender in NULL_SENDERS or path == "<>":
         return "it is a report of a mail server"
     if not address:
-        return "it has no address to answer to"
+        return "it has no reply address"
     if MACHINES.match(address) or any(MACHINES.match(x) for _, x in _addresses(message, "from")):
-        return "its address is one of machines"
+        return "its address belongs to a machine"
     submitted = _header(message, "auto-submitted").strip().lower() or "no"
     if not submitted.startswith("no") or message.get_content_type() in (
         "multipart/report",
@@ -189,15 +189,15 @@ def _why_automatic(message: EmailMessage, address: str, sender: str | None) -> s
     ):
         return "a machine wrote it"
     if _header(message, "precedence").strip().lower() in PRECEDENCE or any(x in message for x in LISTS):
-        return "it went to many"
+        return "it went to a mailing list"
     return ""
 
 
-# --- the text of a letter
+# --- the text of an email
 
 
 def _text_of(message: EmailMessage) -> str:
-    """Return the text of a letter: its first plain text, else its first HTML page without the tags."""
+    """Return the text of an email: its first plain text, else its first HTML page without the tags."""
     try:
         part = message.get_body(("plain", "html"))
         if part is None:
@@ -205,7 +205,7 @@ def _text_of(message: EmailMessage) -> str:
         content = part.get_payload(decode=True)
         text = _text(content, part.get_content_charset()) if isinstance(content, bytes) else ""
         is_html, flows = part.get_content_subtype() == "html", part.get_param("format") == "flowed"
-    except Exception:  # noqa: BLE001 - Python's parser fails in many ways on malformed letters
+    except Exception:  # noqa: BLE001 - Python's parser fails in many ways on malformed emails
         return ""
     if is_html:
         return _without_tags(text)
@@ -267,7 +267,7 @@ def _without_tags(page: str) -> str:
 
 
 def _command_lines(text: str) -> tuple[str, ...]:
-    """Return the lines up to the first empty line after them, without greetings and quotations."""
+    """Return the lines before the first empty one, without greetings and quotations."""
     lines: list[str] = []
     for raw in text.splitlines():
         line = _printable(raw)

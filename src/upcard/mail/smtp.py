@@ -1,4 +1,4 @@
-"""Mail over the network: sent through an SMTP server, received by SMTP or LMTP."""
+"""Emails over the network: sent through an SMTP server, received by SMTP or LMTP."""
 
 import asyncio
 import logging
@@ -22,13 +22,13 @@ logger = logging.getLogger(__name__)
 PORTS = {"smtp": 25, "smtps": 465}
 TIMEOUT = 30.0
 MOST_CONNECTIONS, MOST_OF_ONE, IDLE_SECONDS = 50, 10, 60.0
-"""Maximum numbers of connections that bring letters, in all and of one address; seconds one may be silent."""
+"""Maximum connections that bring emails, in all and from one address, and maximum seconds of silence."""
 
 PERMANENT = 500
-"""Answers of a mail server from this code on are final."""
+"""Reply codes of a mail server from this one on mean that another attempt is useless."""
 
 Receive = Callable[[bytes, str | None, tuple[str, ...]], Awaitable[str]]
-"""Handles a letter: its bytes, and the sender and recipients on the envelope."""
+"""Handle an email: its bytes, and the sender and recipients on the envelope; return the outcome."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class Carrier:
     port: int
     user: str | None
     password: str | None
-    """Our account at the server."""
+    """Our account at the mail server; None without one."""
     is_secure: bool
-    """Whether it uses TLS from the first byte; otherwise TLS is used if the server offers it."""
+    """Whether to use TLS from the first byte; otherwise TLS is used if the server offers it."""
     sender: str
     """The sender on the envelope."""
 
     async def __call__(self, message: EmailMessage, to: str) -> None:
-        """Send a message; raises Undeliverable if the server never takes it, Failure if it does not now."""
+        """Send a message; raises Undeliverable if the server refuses it for good, else Failure."""
         try:
             await aiosmtplib.send(
                 message, sender=self.sender, recipients=[to], hostname=self.host, port=self.port,
@@ -63,10 +63,10 @@ class Carrier:
 
 
 def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
-    """Return the sender for the address of a mail server; raises Usage if it cannot be understood.
+    """Return the carrier for a mail server at `url`; raises Usage if the URL cannot be understood.
 
-    The address is ``smtp://USER@HOST:PORT`` or ``smtps://...``; all but the host may be left out. The
-    password counts if the address has none. `sender` is our own address.
+    The URL is ``smtp://USER@HOST:PORT`` or ``smtps://...``; user and port may be left out. `password` is
+    used if the URL has none. `sender` is our own email address.
     """
     parts = urlsplit(url)
     port = _port_of(parts)
@@ -86,9 +86,9 @@ def _port_of(parts: SplitResult) -> int | None:
 
 
 class MailHandler:
-    """The handler of letters that aiosmtpd receives.
+    """Handler of the emails that aiosmtpd receives.
 
-    Mail to another address than ours is refused, so that this is no open relay.
+    It refuses emails to other addresses than ours, so that the server is not an open relay.
     """
 
     def __init__(self, receive: Receive, address: str) -> None:
@@ -99,7 +99,7 @@ class MailHandler:
     async def handle_RCPT(  # noqa: N802 - the name that aiosmtpd calls
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Accept letters to our address only."""
+        """Accept emails to our address only."""
         local, _, domain = address.lower().rpartition("@")
         if domain != self.domain or not (local == self.locals[0] or local.startswith(self.locals[1])):
             return "550 5.1.1 this address does not accept email"
@@ -107,11 +107,11 @@ class MailHandler:
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Handle a letter before its arrival is confirmed."""
+        """Handle an email before its arrival is confirmed."""
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
         try:
             await self.receive(raw, envelope.mail_from, tuple(envelope.rcpt_tos))
-        except Exception as fault:  # the sending server keeps the letter, and tries again
+        except Exception as fault:  # the sending server keeps the email, and tries again
             if not isinstance(fault, UpcardError):
                 logger.exception("an email could not be handled")
             return "451 4.3.0 the email cannot be handled now; deliver it again later"
@@ -119,7 +119,7 @@ class MailHandler:
 
 
 class Door:
-    """Counts the connections that bring letters, and refuses those that are too many."""
+    """Counts the connections that bring emails, and refuses more than the maximum."""
 
     def __init__(self) -> None:
         self.connections: Counter[str] = Counter()
@@ -131,7 +131,7 @@ class Door:
         if is_free:
             self.connections[peer] += 1
         elif not self.is_full:
-            logger.warning("too many connections bring letters, the last from %s; it has to wait", peer)
+            logger.warning("too many connections bring emails; the last one, from %s, has to wait", peer)
         self.is_full = not is_free
         return is_free
 
@@ -167,7 +167,7 @@ def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
 
 
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
-    """Receive letters in the running event loop; raises Failure if the address cannot be listened at."""
+    """Return a running server that receives emails; raises Failure if the port cannot be opened."""
     loop = asyncio.get_running_loop()
     kind = _limited(LMTP if is_lmtp else SMTP, Door())
 

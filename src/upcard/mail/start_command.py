@@ -1,4 +1,4 @@
-"""The command ``start``: a game, how it is played, with whom, and who plays which seat."""
+"""The command ``start``: a game, its settings, and the players of all seats."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,7 +20,7 @@ SEATS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 @dataclass
 class StartCommand:
-    """The parts of a ``start`` that were read so far; modified while it is read."""
+    """The parts of a ``start`` command that were read so far; modified while it is read."""
 
     game: str
     preset: str | None = None
@@ -30,7 +30,7 @@ class StartCommand:
     name: str = ""
     options: dict[str, str] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
-    """The other players: addresses, strategies, or empty for anyone."""
+    """The other players: email addresses, strategies, or empty texts for anyone."""
     dealt: list[str] = field(default_factory=list)
 
     @cached_property
@@ -40,11 +40,11 @@ class StartCommand:
 
 
 def read_start(words: str, me: NewSeat) -> NewTable:
-    """Return the table that `me` asks for with the words after ``start``.
+    """Return the table that the words after ``start`` describe, with a seat for `me`.
 
     The words are ``GAME [PRESET] [OPTION=VALUE] [N players] [N days] [second] [as NAME] [with WHO and WHO]
-    [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises UpcardError if they
-    cannot be understood, or name something that does not exist.
+    [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises UpcardError if a word
+    cannot be understood, or names something that does not exist.
     """
     game, rest = _game_of(words.split())
     start = StartCommand(game)
@@ -124,18 +124,18 @@ def _is_strategy(start: StartCommand, word: str) -> bool:
 
 
 def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
-    """Return the table; strategies take the seats for which nobody was named."""
+    """Return the table; strategies get the seats for which nobody is named."""
     usual = start.spec.rules.GAME.usual
     others = len(start.others)
     players = start.players or (1 + others if others > 1 or "" in start.others else usual)
     bot = usual_bot(GameSpec(start.game, players, start.preset, start.options).without_usual().game())
     if others >= players:
         raise Usage(
-            f"{others} others were named for a table of {players}; write how many play, as in: "
+            f"{others} other players do not fit at a table of {players}; write the number of players: "
             f"start {start.game} {others + 1} players with ..."
         )
     if start.seat >= players:
-        raise Usage(f"there is no seat {start.seat + 1} at a table of {players}")
+        raise Usage(f"there is no seat {start.seat + 1} at a table of {players} players; choose another seat")
     names = [*start.others, *[BOT[0]] * (players - 1 - others)]
     seats = [
         NewSeat(address=x)

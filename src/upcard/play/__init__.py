@@ -1,1 +1,1 @@
-"""Playing by hand: the scene that every screen draws from, and the table where people and strategies sit."""
+"""Play between people and strategies: the scene that every screen draws from, and the match at one table."""

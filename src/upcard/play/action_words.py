@@ -1,34 +1,34 @@
-"""The vocabulary of a game: the words of its actions at all moments of a few random matches."""
+"""The vocabulary of a game: the words of its actions in all positions of a few random matches."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.play.random_matches import moments
+from upcard.play.random_matches import random_positions
 
 MATCHES, LONGEST, LEAST = 4, 60, 3
-"""Numbers of random matches, of actions of each, and of letters that stand for a word."""
+"""Number of random matches, maximum number of actions of each, and minimum length of an abbreviated word."""
 
 
 @lru_cache(maxsize=64)
 def vocabulary(game: Game) -> frozenset[str]:
-    """Return the words of all actions in lower case; an action may have other words at other moments."""
-    seen = moments(game, MATCHES, LONGEST)
+    """Return the words of all actions in lower case; an action may have several, in different positions."""
+    seen = random_positions(game, MATCHES, LONGEST)
     return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
 
 
 def words_at(game: Game, v: PlainState) -> Iterable[str]:
-    """Return the words of all actions at one moment, in lower case."""
+    """Return the words of all actions in one view, in lower case."""
     return (x.lower() for x in game.words(v, range(game.rules.ACTIONS)).values())
 
 
 def fits(text: str, words: str) -> bool:
-    """Return whether a text has the same words, each complete or its first three letters at least."""
-    typed, meant = text.lower().split(), words.split()
-    if len(typed) != len(meant):
+    """Return whether a text has the same words, complete or shortened to three letters or more."""
+    typed, full = text.lower().split(), words.split()
+    if len(typed) != len(full):
         return False
-    return all(w == g or (len(g) >= LEAST and w.startswith(g)) for g, w in zip(typed, meant, strict=True))
+    return all(w == g or (len(g) >= LEAST and w.startswith(g)) for g, w in zip(typed, full, strict=True))
 
 
 def whole(game: Game, text: str) -> str:

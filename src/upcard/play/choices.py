@@ -1,7 +1,7 @@
 """Legal actions as choices: in words, by a number, and by touching a card or a zone.
 
-No game declares which card is touched for an action. It is a card of the player without which the action
-would not be legal, or else a card in a row of open slots, if the words of the action name it.
+Rules files do not declare which card is touched for an action. It is a card of the player without which the
+action would not be legal, or else a card in a row of open slots, if the words of the action name it.
 """
 
 from collections import Counter
@@ -16,19 +16,19 @@ from upcard.kit.cards import EMPTY, Kind
 from upcard.play.zones import Zone
 
 FEW_ACTIONS = 20
-"""In a game of at most this many actions, each keeps its number all the time."""
+"""In a game with at most this many actions, every action has the same number throughout."""
 
 
 @dataclass(frozen=True)
 class Touch:
-    """Something on the board that can be touched to act."""
+    """A card, a zone or a place on the board that can be touched to act."""
 
     where: str
     """The name of a zone or of a place."""
     seat: int | None = None
-    """Whose zone it is."""
+    """The owner of the zone; None for a common zone or a place."""
     card: int | None = None
-    """Which card of the zone; None for the whole of it."""
+    """The card in the zone; None for the whole zone."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class Choice:
 def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
     """Return a number to type for each legal action.
 
-    An action with a number in its words has that number, if it has one only and no other action has it. The
-    others get the smallest numbers that stand in no words. They are counted through all actions of the game
-    where these are few, so that a number means the same all the time, else through those that are legal.
-    `words` are those of every action of the game.
+    An action with exactly one number in its words has that number, unless other actions contain it too. The
+    other actions get the smallest numbers that are in no words. In a game with few actions, all of them get a
+    number, so that it means the same throughout; otherwise only the legal ones. `words` are those of every
+    action of the game.
     """
     inside = [[int(w) for w in text.split() if w.isdecimal() and len(w) < 5] for text in words]
     uses = Counter(x for numbers in inside for x in set(numbers))
@@ -79,7 +79,7 @@ def choices_of(
 def words_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone] = (), touches: Mapping[int, str] | None = None
 ) -> tuple[Choice, ...]:
-    """Return the words of the legal actions, without what is touched or typed for them."""
+    """Return the legal actions with their words only: without touches, and with the number 0."""
     legal = (a for a in range(rules.ACTIONS) if rules.legal(v, a))
     return tuple(Choice(a, 0, str(rules.action_text(v, a)), ()) for a in legal)
 
@@ -114,7 +114,7 @@ def _played(
 def _taken(rules: ModuleType, v: PlainState, zones: Sequence[Zone], a: int, text: str) -> list[Touch]:
     """Return the card that an action takes from a row of open slots: the one that its words name.
 
-    Without it, and without no other, the action would not be legal.
+    It is the only card without which the action would not be legal.
     """
     touches: list[Touch] = []
     for zone in zones:
@@ -167,11 +167,11 @@ def reasons_of(
     choices: Sequence[Choice],
     hands: Iterable[str] = (),
 ) -> dict[Touch, str]:
-    """Return the rules' reasons why some cards of a hand, or of a row of playable cards, cannot be played.
+    """Return sentences that say why some cards of a hand, or of a row of playable cards, cannot be played.
 
-    Nothing declares which action plays a card that cannot be played: it is one that is not legal and whose
-    words end with the card's name. The reasons are sentences. `v` is the view of the player whose turn it is;
-    `hands` come from :func:`upcard.play.playable_zones.hands_of`.
+    The sentences come from ``why`` of the rules file, for an illegal action whose words end with the name of
+    the card. `v` is the view of the player to move; `hands` come from
+    :func:`upcard.play.playable_zones.hands_of`.
     """
     why = getattr(rules, "why", None)
     touched = {t for c in choices for t in c.touches}

@@ -1,7 +1,7 @@
 """Build a deal card by card: the outcomes so far, the possible next ones, and where each of them goes.
 
-Nothing here knows a game by name. A game is run with the outcomes so far, until it needs one more. Where an
-outcome went is derived from the changes on the table.
+Nothing here depends on a certain game. The rules run with the outcomes so far, until they need one more. The
+destination of an outcome is derived from the changes of the state.
 """
 
 import re
@@ -20,7 +20,7 @@ from upcard.play.zones import Face, make_face, make_zone
 
 MOST_PLACED, LATER, BARE = 12, 4, Picture()
 SEAT = re.compile(r"the seat that|who ")
-"""Start of the words of a number that stands for a seat."""
+"""Start of the description of a number that stands for a seat."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class DealOutcome:
 
 @dataclass(frozen=True)
 class PartialDeal:
-    """A deal as far as it is complete."""
+    """The known part of a deal, and the outcomes that are possible next."""
 
     outcomes: tuple[DealOutcome, ...]
     """The outcomes so far, including those without an alternative."""
@@ -63,17 +63,17 @@ class _DealRun:
 
 
 def partial_deal(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) -> PartialDeal:
-    """Return a deal as far as it is complete, and the possible next outcomes.
+    """Return the part of a deal that these outcomes determine, and the possible next outcomes.
 
     `dealt` are outcomes in words, see :class:`upcard.engine.chance.Script`; `actions` follow the deal. Raises
     ``Illegal`` if an outcome is impossible in its place, or an action is not allowed.
     """
     run = _run(game, dealt, actions)
     if run.question is None and len(run.history) < len(dealt):
-        raise Illegal(f"{dealt[len(run.history)]!r} is one outcome too many; leave it out")
+        raise Illegal(f"{dealt[len(run.history)]!r} is one outcome too many; delete it")
     outcomes = tuple(
-        DealOutcome(_word(game, door, x), _where(game, run.states, i, door, x), _face(game, door, x))
-        for i, (door, x) in enumerate(run.history)
+        DealOutcome(_word(game, kind, x), _where(game, run.states, i, kind, x), _face(game, kind, x))
+        for i, (kind, x) in enumerate(run.history)
     )
     words = [x.word for x in outcomes]
     options = () if run.question is None else _options(game, words, actions, run.question)
@@ -83,8 +83,8 @@ def partial_deal(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) 
 def replaced(game: Game, dealt: Sequence[str], at: int, word: str) -> list[str]:
     """Return the deal `dealt` with the outcome number `at`, from 0, changed to `word`.
 
-    The player who had that card gets the replaced one, if that is possible; otherwise all later outcomes are
-    dropped.
+    If `word` occurs later in the deal, it is exchanged with the replaced outcome. If that deal is impossible,
+    all later outcomes are dropped.
     """
     new = [*dealt[:at], word, *dealt[at + 1 :]]
     if word in dealt[at + 1 :]:
@@ -106,7 +106,7 @@ def _run(game: Game, dealt: Sequence[str], actions: Sequence[int]) -> _DealRun:
         apply_action(game.rules, s, None)
         for a in actions:
             if s.over == FINISHED or a not in game.legal_actions(s):
-                raise Illegal(f"action {a} is not allowed in its place")
+                raise Illegal(f"action {a} is not allowed after this deal; delete it")
             apply_action(game.rules, s, a)
     except ScriptEnded as end:
         question = end
@@ -121,11 +121,11 @@ def _options(
     All cards go to the same place; for a number, the place is derived for each value.
     """
     outcomes = [x for x, _ in question.outcomes]
-    next_words = [_word(game, question.door, x) for x in outcomes]
-    if question.door == DRAW or len(next_words) > MOST_PLACED:
+    next_words = [_word(game, question.kind, x) for x in outcomes]
+    if question.kind == DRAW or len(next_words) > MOST_PLACED:
         where = _destination(game, [*words, next_words[0]], actions)
         return tuple(
-            DealOutcome(word, where, _face(game, question.door, x))
+            DealOutcome(word, where, _face(game, question.kind, x))
             for word, x in zip(next_words, outcomes, strict=True)
         )
     destinations = [_destination(game, [*words, w], actions) for w in next_words]
@@ -142,38 +142,38 @@ def _options(
 
 
 def _differences(effects: Mapping[str, str], every: Sequence[Mapping[str, str]]) -> str:
-    """Return the parts of an outcome's place that differ from some other outcome's."""
+    """Return the effects of an outcome that differ from those of some other outcome."""
     return "; ".join(f"{name}: {x}" for name, x in effects.items() if any(x != y[name] for y in every))
 
 
 def _destination(game: Game, words: Sequence[str], actions: Sequence[int]) -> str:
-    """Return where the last outcome goes; if need be, derive it from the outcomes that follow."""
+    """Return the place of the last outcome, if necessary after some of the outcomes that follow."""
     at, dealt = len(words) - 1, list(words)
     for _ in range(LATER):
         run = _run(game, dealt, actions)
         where = _where(game, run.states, at, *run.history[at])
         if where or run.question is None:
             return where
-        dealt = [_word(game, door, x) for door, x in run.history]
-        dealt.append(_word(game, run.question.door, run.question.outcomes[0][0]))
+        dealt = [_word(game, kind, x) for kind, x in run.history]
+        dealt.append(_word(game, run.question.kind, run.question.outcomes[0][0]))
     return ""
 
 
-def _word(game: Game, door: str, outcome: int) -> str:
-    return str(game.rules.card_text(outcome)) if door == DRAW else str(outcome)
+def _word(game: Game, kind: str, outcome: int) -> str:
+    return str(game.rules.card_text(outcome)) if kind == DRAW else str(outcome)
 
 
-def _face(game: Game, door: str, outcome: int) -> Face | None:
-    return make_face(game.rules, outcome) if door == DRAW else None
+def _face(game: Game, kind: str, outcome: int) -> Face | None:
+    return make_face(game.rules, outcome) if kind == DRAW else None
 
 
 # ---- the place of an outcome
 
 
-def _where(game: Game, tables: Sequence[PlainState], at: int, door: str, outcome: int) -> str:
-    """Return where an outcome went: a card to the first place that gained it, a number to changed fields."""
+def _where(game: Game, tables: Sequence[PlainState], at: int, kind: str, outcome: int) -> str:
+    """Return the first place that gained a card, or the fields that a number changed, in words."""
     before = tables[at]
-    if door != DRAW:
+    if kind != DRAW:
         old, new = _numbers(game, before), _numbers(game, tables[at + 1])
         cards = _grown(game, before, tables[at + 1])
         gains = [f"{name}: {_named(game, some)}" for name, some in cards.items()]
@@ -186,7 +186,7 @@ def _where(game: Game, tables: Sequence[PlainState], at: int, door: str, outcome
 
 
 def _grown(game: Game, before: PlainState, after: PlainState) -> dict[str, Counter[int]]:
-    """Return the places that have gained cards, and which."""
+    """Return the gained cards of each place that has gained some."""
     old, new = _cards(game, before), _cards(game, after)
     more = {name: new[name] - old[name] for name in new}
     return {name: some for name, some in more.items() if some}
@@ -206,7 +206,7 @@ def _cards(game: Game, s: PlainState) -> dict[str, Counter[int]]:
 
 
 def _numbers(game: Game, s: PlainState) -> dict[str, str]:
-    """Return all numbers that a seat may have."""
+    """Return the values of all numbers of a state, in words, by their names."""
     _, numbers = fields_of(game)
     values = {}
     for f, p in numbers:

@@ -1,8 +1,8 @@
 """The log of a match, as each seat may know it.
 
-No game declares which actions a seat knows. That follows from its view: it knows an action if its view would
-be different after every other action, except for those that it can see are not legal. A secret choice becomes
-known later, when its consequences lie open.
+Rules files do not declare which actions a seat knows. A seat knows an action if its view would be different
+after every other action, except for actions that it can see are illegal. A secret choice becomes known later,
+when its consequences are visible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from upcard.kit.cards import HIDDEN
 from upcard.play.round_summary import Rounds
 
 ROUNDS_OPEN = 2
-"""Actions of every seat after which a secret that has not come out is no longer followed."""
+"""Number of rounds of actions after which the log stops checking whether a secret choice became known."""
 
 COPIES = 32
 """Number of recent states in memory; earlier ones are replayed if they are needed."""
@@ -27,7 +27,7 @@ class Move:
     """One action as a seat knows it."""
 
     number: int
-    """Which action of the match, from 1."""
+    """The number of the action in the match, from 1."""
     seat: int
     """The seat that acted, from 0."""
     words: str | None
@@ -36,25 +36,26 @@ class Move:
 
 @dataclass
 class LogEntry:
-    """One action, with what is needed to find out which seats know it."""
+    """One action, with the data from which follows which seats know it."""
 
     seat: int
     """The seat that acted, from 0."""
     words: str
     """The action."""
     before: PlainState | None
-    """A copy of the state before, with its own chance; None for an early one, which is replayed."""
+    """A copy of the state before the action, with its own chance; None for an early action, which is
+    replayed."""
     actions: list[int]
-    """The action, and those that came next."""
+    """The action, and some that followed it."""
     known: dict[int, bool] = field(default_factory=dict)
-    """Whether each seat is known to know it."""
+    """Whether a seat knows the action, as computed last."""
     looked: dict[int, int] = field(default_factory=dict)
     """The number of `actions` that were used when a seat's knowledge was last computed."""
 
 
 @dataclass
 class MoveLog:
-    """The actions of a match; which seats know them is computed on request.
+    """The actions of a match; the seats that know them are computed on request.
 
     Attributes
     ----------
@@ -70,7 +71,7 @@ class MoveLog:
     _origin: PlainState | None = None
 
     def __post_init__(self) -> None:
-        """Begin with no round ended."""
+        """Start without finished rounds."""
         self.rounds = Rounds(self.game)
 
     def push(self, match: Match, action: int) -> None:
@@ -88,14 +89,14 @@ class MoveLog:
             entry.actions.append(a)
 
     def seen_by(self, eye: int | None, first: int = 0) -> list[Move]:
-        """Return the actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
+        """Return the actions from number `first` on, from 0, as seat `eye` knows them; None knows all."""
         entries = list(enumerate(self.entries))[first:]
         early = [i for i, e in entries if e.before is None and not _is_settled(e, eye)]
         replayed = self._played_again(early[-1] + 1 if early else 0)
         return [Move(i + 1, e.seat, e.words if self._knows(e, eye, replayed) else None) for i, e in entries]
 
     def face_down(self, eye: int) -> list[int]:
-        """Return the seats whose recent choices a seat does not know yet, in the order of the choices."""
+        """Return the seats whose recent choices seat `eye` does not know yet, in the order of the choices."""
         late = max(0, len(self.entries) - ROUNDS_OPEN * self.game.players)
         return [m.seat for m in self.seen_by(eye, late) if m.words is None]
 
@@ -111,7 +112,7 @@ class MoveLog:
         return replayed
 
     def _knows(self, entry: LogEntry, eye: int | None, replayed: Mapping[int, PlainState]) -> bool:
-        """Return whether a seat knows an action; what it knew once it still knows."""
+        """Return whether a seat knows an action; it never forgets one that it knew."""
         if eye is None or eye == entry.seat:
             return True
         while not _is_settled(entry, eye):
@@ -123,7 +124,7 @@ class MoveLog:
 
 
 class Covered(list[int]):
-    """Cells of a view that raise when a hidden one is read."""
+    """Cells of a view that raise ``LookupError`` when a hidden one is read."""
 
     def __getitem__(self, i: Any) -> Any:
         """Return a cell, or a list of cells."""
@@ -134,18 +135,17 @@ class Covered(list[int]):
 
 
 def _is_settled(entry: LogEntry, eye: int | None) -> bool:
-    """Return whether nothing more can be found out about who knows an action."""
+    """Return whether later actions can no longer change the answer whether a seat knows an action."""
     if eye is None or eye == entry.seat or entry.known.get(eye):
         return True
     return entry.looked.get(eye, 0) >= len(entry.actions)
 
 
 def can_tell(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:
-    """Return whether a seat can tell the first of some actions from every other possible one.
+    """Return whether seat `eye` can distinguish the first of some actions from every other possible one.
 
-    Its view after all of them is compared with its view if the first had been another one, unless it knows
-    that this one was not legal. All are played with the same luck. `state` is the one before, which is not
-    modified.
+    The seat's view after all `actions` is compared with its views after other first actions that are legal as
+    far as it can see. All are played with the same luck. `state` is the state before, which is not modified.
     """
     seen = _seen_after(game, state, actions, eye)
     others = (b for b in _thinkable(game, state, eye) if b != actions[0])
@@ -171,7 +171,7 @@ def _thinkable(game: Game, state: PlainState, eye: int) -> Iterator[int]:
 
 
 def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> list[Any] | None:
-    """Return what a seat sees after some actions; None if they are not legal."""
+    """Return the cells that a seat sees after some actions; None if they are not legal."""
     s = state.copy(chance=state.chance.copy())
     try:
         for i, a in enumerate(actions):

@@ -1,4 +1,4 @@
-"""A few matches at random, for what no game declares and what play shows."""
+"""A few random matches, which show properties of a game that rules files do not declare."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,10 +6,11 @@ from random import Random
 from upcard.engine.game import Game, Match
 
 
-def moments(game: Game, matches: int, longest: int) -> Iterator[Match]:
-    """Yield every moment of a few random matches, with seeds from 0: the same match object, as it is played.
+def random_positions(game: Game, matches: int, longest: int) -> Iterator[Match]:
+    """Yield a few random matches, with seeds from 0, before each of their actions.
 
-    `longest` is the maximum number of actions of a match.
+    The same match object is yielded again and again while it is played. `longest` is the maximum number of
+    actions of a match.
     """
     random = Random(0)
     for seed in range(matches):

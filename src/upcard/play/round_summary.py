@@ -1,9 +1,9 @@
-"""Summaries of rounds, as far as all could see them, for games of many rounds.
+"""Summaries of rounds for games of many rounds, with the facts that everybody could see.
 
-The action that ends a round also deals the next one, so that no scene shows the end itself. No game declares
-the summary: it is the open numbers of the seats that have changed, and those whose words refer to the round
-before. Numbers that start again with every round are left out. Only the rules know which cards all have seen
-at the end; they return them from ``showdown(before, after, p)``.
+The action that ends a round also deals the next one, so no scene shows the end itself. A summary has the
+public numbers of the seats that have changed, and those whose description refers to the last round. Numbers
+that start again with every round are left out. Rules files return the cards that everybody saw at the end
+from ``showdown(before, after, p)``.
 """
 
 import re
@@ -17,7 +17,7 @@ from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.zones import Face, Quantity, make_face
 
 BEFORE = re.compile(r"\b(last round|round before)\b")
-"""How the words of a number say that it is of the round before."""
+"""Words in the description of a number that belongs to the last round."""
 
 CHANGED = " from "
 
@@ -29,7 +29,7 @@ class Rounds:
     game: Game
     ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
     """The number of the action that ended a round, from 0, and the summary."""
-    _anew: set[str] | None = None
+    _restarted: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
         """Log the end of a round if action `number`, from 0, has ended one.
@@ -40,10 +40,10 @@ class Rounds:
         if not name or (getattr(before, name) == getattr(after, name) and not after.over):
             return
         was, now = self._open(before), self._open(after)
-        anew = self._begun_anew(now, self._open(first)) if not after.over else self._anew or set()
+        restarted = self._restarting(now, self._open(first)) if not after.over else self._restarted or set()
         texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
         for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
-            if q.seat is not None and q.name not in anew:
+            if q.seat is not None and q.name not in restarted:
                 texts[q.seat] += _change_texts(q, old)
         changed = {p for p, parts in texts.items() if any(CHANGED in text for text in parts)}
         title = next(q.text for q in was if q.name == name)
@@ -61,7 +61,7 @@ class Rounds:
         return self.ends[-1][0] + 1 if self.ends else 0
 
     def _shown(self, before: PlainState, after: PlainState) -> Iterator[tuple[int, str, tuple[Face, ...]]]:
-        """Return the cards that were seen as the round ended, zone by zone of every seat."""
+        """Return the cards that everybody saw as the round ended, for every zone of every seat."""
         rules = self.game.rules
         if hasattr(rules, "showdown"):
             for p in range(self.game.players):
@@ -73,12 +73,13 @@ class Rounds:
         """Return the numbers that everybody sees."""
         return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities
 
-    def _begun_anew(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
-        """Return the numbers that are, at every seat, what they were at the beginning of the match."""
+    def _restarting(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
+        """Return the names of the numbers that every seat has as at the beginning of the match."""
         changed = {x.name for x, y in zip(now, first, strict=True) if x.values != y.values}
-        anew = {x.name for x in now} - changed
-        self._anew = anew if self._anew is None else self._anew & anew  # after the end nothing starts again
-        return anew
+        restarted = {x.name for x in now} - changed
+        earlier = restarted if self._restarted is None else self._restarted
+        self._restarted = earlier & restarted  # for the last round, after which nothing starts again
+        return restarted
 
 
 def _is_of_before(q: Quantity) -> bool:
@@ -86,7 +87,7 @@ def _is_of_before(q: Quantity) -> bool:
 
 
 def _change_texts(now: Quantity, before: Quantity) -> Iterator[str]:
-    """Return the words about a number: how it has changed, or its value if it is of the round before."""
+    """Return the change of a number in words, or its value if it belongs to the last round."""
     name = now.name.replace("_", " ")
     if now.is_quiet:
         return

@@ -1,8 +1,8 @@
-"""A view as a scene: typed values that a terminal, a browser or a letter only has to draw.
+"""A view as a scene: typed values that a terminal, a browser or an email only has to draw.
 
-The places of cards, who sees them, whose turn it is, the legal actions and the cards to touch for them all
+The places of cards, the seats that see them, the turn, the legal actions and the cards to touch for them all
 follow from the declared fields of a game, its words and its ``legal``. A rules file adds anything else with
-``scene(v)``. Nothing here, and no screen, knows a game by name.
+``scene(v)``. Nothing here, and no screen, depends on a certain game.
 """
 
 from collections.abc import Sequence
@@ -23,51 +23,51 @@ Owned = list[tuple[Field, int | None]]
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """How a round ended, see :mod:`upcard.play.round_summary`."""
+    """Summary of a round that ended, see :mod:`upcard.play.round_summary`."""
 
     title: str
-    """Which round it was."""
+    """The number of the round, as printed."""
     lines: tuple[tuple[int, str], ...]
-    """Seats and sentences about them; first those for which something has changed."""
+    """Seats and sentences about them, first the seats with a change."""
     cards: tuple[tuple[int, str, tuple[Face, ...]], ...] = ()
-    """Seats, zones, and the cards in them that all have seen when the round ended."""
+    """Seats, names of zones, and the cards in them that everybody saw when the round ended."""
 
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the scene as sentences, with the names of the players."""
+        """Return the summary as sentences, with the names of the players."""
         return (f"Round {self.title} is over.", *(f"{names[p]}: {text}." for p, text in self.lines))
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that one seat sees at one moment, or everybody after the end."""
+    """Everything that one seat sees in a position, or that everybody sees after the end."""
 
     game: str
     title: str
-    """The game, as typed and as printed."""
+    """The name of the game, as typed and as printed."""
     me: int | None
-    """The seat that looks, or ``WATCHER``; None when everything lies open."""
+    """The seat of the viewer, or ``WATCHER``; None when all cards are open."""
     names: tuple[str, ...]
     """Names of the players."""
     player: int
-    """Whose turn it is; -1 when the game is over."""
+    """The seat to move; -1 when the game is over."""
     turns: int
-    """Actions so far."""
+    """Number of actions so far."""
     zones: tuple[Zone, ...]
-    """In the order of their declaration, seat by seat."""
+    """The zones in the order of their declaration, seat by seat."""
     quantities: tuple[Quantity, ...]
-    """Numbers that are seen, likewise."""
+    """The visible numbers, in the same order."""
     says: tuple[str, ...]
-    """Sentences of the rules file about this moment."""
+    """Sentences of the rules file about this position."""
     board: tuple[tuple[Spot, ...], ...]
     """The spaces of the board, row by row."""
     choices: tuple[Choice, ...]
-    """The choices of the seat that looks."""
+    """The choices of the viewer; empty if it is another seat's turn."""
     scores: tuple[int, ...]
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
     """The seats that win a finished game."""
     ended: RoundEnd | None = None
-    """The round that has ended since the seat that looks acted last, or with that action."""
+    """The round that has ended since the viewer's last action, or with that action."""
 
     @property
     def is_over(self) -> bool:
@@ -79,10 +79,10 @@ def make_scene(
     game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = (),
     is_touched: bool = True,
 ) -> Scene:  # fmt: skip
-    """Return the scene of the view of seat `me`, or ``WATCHER``; None is for a state, all of which is open.
+    """Return the scene of view `v` of seat `me`, or ``WATCHER``; None if `v` is a state with all cards open.
 
-    `scores` are those of a finished game. If `is_touched`, choices say what is touched or typed for them,
-    which takes most of the time.
+    `scores` are those of a finished game. If `is_touched`, choices have touches and numbers to type, which
+    takes most of the time.
     """
     picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
     zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])
@@ -106,10 +106,10 @@ def make_scene(
 
 
 def picture_of(rules: ModuleType, v: PlainState) -> Picture:
-    """Return what the rules file adds to a view; an empty picture if it adds nothing.
+    """Return the additions of the rules file to a view; an empty picture if there are none.
 
-    Its sentences speak to a player. Watchers are shown the rest, as seat 1 would see it without
-    its own cards.
+    Watchers get no sentences and touches, since these address a player. They get the rest as seat 1 would see
+    it without its own cards.
     """
     add = getattr(rules, "scene", None)
     if add is None:

@@ -1,8 +1,8 @@
-"""A match at one table: who plays which seat, what was done, and what each seat may know of it.
+"""A match at one table: the players of the seats, the actions so far, and the part that each seat may know.
 
 People act through :meth:`MatchSession.push`, strategies in :meth:`MatchSession.advance`. The luck of a
-strategy's decision depends on the seed and the number of the action alone, so a match that is taken back,
-or saved and resumed, continues as it would have.
+strategy's decision depends only on the seed and the number of the action. So strategies choose the same again
+after actions were taken back, or a match was saved and resumed.
 """
 
 import time
@@ -15,11 +15,12 @@ from pathlib import Path
 from upcard.engine import seeds
 from upcard.engine.atomic_files import write_text
 from upcard.engine.call_strategy import call_strategy
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import entrant_for, is_solved
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
-from upcard.engine.registry import Entrant, strategies_for
+from upcard.engine.registry import strategies_for
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
 from upcard.play.move_log import Move, MoveLog
@@ -32,7 +33,7 @@ TRIES, PATIENCE = 20, 0.5
 """Maximum number of choices, and of seconds, for the advice of a strategy that uses chance."""
 
 MOST_ACTIONS = 2**40
-"""Random streams for the decisions of one game."""
+"""Number of random streams that are reserved for the decisions of one game."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class SeatPlayer:
     """The player of a seat."""
 
     name: str
-    """A person's name, or how a strategy was asked for."""
+    """A person's name, or the name of a strategy as it was typed."""
     strategy: Entrant | None = None
     """The strategy; None for a person."""
 
@@ -87,7 +88,7 @@ class MatchSession:
 
     @property
     def is_alone(self) -> bool:
-        """Whether exactly one person plays."""
+        """Whether exactly one seat is a person's."""
         return len(self.people) == 1
 
     @property
@@ -101,9 +102,9 @@ class MatchSession:
         return any(p in self.people for p in self.match.movers)
 
     def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
-        """Return what a seat sees now; None shows everything, for a match that is over.
+        """Return the present scene of a seat; None shows everything, for a match that is over.
 
-        `is_touched` is that of :func:`upcard.play.scene.make_scene`.
+        `is_touched` is passed to :func:`upcard.play.scene.make_scene`.
         """
         match = self.match
         v = match.state if seat is None else match.view(seat)
@@ -112,12 +113,12 @@ class MatchSession:
         return replace(scene, ended=self.last_round(seat))
 
     def last_round(self, seat: int | None) -> RoundEnd | None:
-        """Return how the last round ended, if the seat has not acted since; None for a watcher."""
+        """Return the last round, if it ended with or after the seat's last action; else None."""
         turns = [i for i, p in enumerate(self.match.movers) if p == seat]
         return self.log.rounds.last(turns[-1] if turns and not self.match.is_over else 0)
 
     def moves(self, seat: int | None) -> list[Move]:
-        """Return the actions since the seat's own last one, as it knows them; None: all actions."""
+        """Return the actions since the last one of `seat`, as it knows them; for None, all actions."""
         turns = [i for i, p in enumerate(self.match.movers) if p == seat]
         return self.log.seen_by(seat, turns[-1] + 1 if turns else 0)
 
@@ -154,7 +155,7 @@ class MatchSession:
         Raises
         ------
         Failure
-            If a strategy fails or chooses what is not legal.
+            If a strategy fails or chooses an illegal action.
         """
         while not self.match.is_over and self.turn not in self.people:
             strategy = self.sitters[self.turn].strategy
@@ -164,7 +165,7 @@ class MatchSession:
             try:
                 self.log.push(self.match, a)
             except UpcardError as fault:
-                raise Failure(f"the strategy {strategy.label} chose what is not possible: {fault}") from None
+                raise Failure(f"the strategy {strategy.label} chose an illegal action: {fault}") from None
 
     def pop(self) -> None:
         """Take back the person's last action and all that came after it.
@@ -172,17 +173,17 @@ class MatchSession:
         Raises
         ------
         Illegal
-            If several people play, or nothing was done yet.
+            If several people play, or the person has not acted yet.
         """
         if not self.is_alone:
             raise Illegal("actions can be taken back only when you play alone; the others have seen them")
         turns = [i for i, p in enumerate(self.match.movers) if p == self.people[0]]
         if not turns:
-            raise Illegal("you have done nothing yet that could be taken back")
+            raise Illegal("you have not acted yet, so there is nothing to take back")
         self._replay(turns[-1])
 
     def _replay(self, count: int) -> None:
-        """Play only the first `count` actions again."""
+        """Take back all actions, and play the first `count` of them again."""
         actions = self.match.actions[:count]
         self.match.undo(len(self.match.actions))
         self.log = MoveLog(self.match.game)
@@ -190,10 +191,10 @@ class MatchSession:
             self.log.push(self.match, a)
 
     def advice(self) -> list[Advice]:
-        """Return what every strategy for this game recommends to the player to move.
+        """Return the recommendations of every strategy for the player to move.
 
-        Solutions of files are asked if they sit at the table. Those that would search here are not asked,
-        since a person would wait for them; :attr:`unasked` names them.
+        Solutions from files are included if they play at the table. Strategies that would search in this
+        position are left out, since a person would wait for them; :attr:`searching` names them.
 
         Raises
         ------
@@ -202,18 +203,18 @@ class MatchSession:
         """
         if self.match.is_over:
             raise Illegal("the game is over; there is nothing left to choose")
-        silent, advice = self.unasked, list[Advice]()
-        names = sorted(set(strategies_for(self.match.game.rules)) - set(silent))
+        advice = list[Advice]()
+        names = sorted(set(strategies_for(self.match.game.rules)) - set(self.searching))
         files = dict.fromkeys(s.name for s in self.sitters if s.strategy and is_solved(s.name))
         for name in (*names, *files):
             try:
                 advice.append(self._advice_of(name))
-            except (BrokenRules, Usage):  # one file that cannot be used takes no advice of the others away
+            except (BrokenRules, Usage):  # a broken file must not prevent the advice of the others
                 continue
         return advice
 
     def _advice_of(self, name: str) -> Advice:
-        """Return what one strategy recommends: its probabilities if known, else counts of its choices."""
+        """Return the advice of one strategy: its probabilities if known, else counts of its choices."""
         one = entrant_for(name, self.match.game)
         if one.odds is not None:
             return Advice(name, (), self._odds(one.odds(self.match.view(self.turn))))
@@ -222,8 +223,8 @@ class MatchSession:
         return Advice(name, self._counts(one, 1 if is_sure else TRIES))
 
     @property
-    def unasked(self) -> list[str]:
-        """The strategies that give no advice here, since they would have to search."""
+    def searching(self) -> list[str]:
+        """Names of the strategies that give no advice in this position, since they would have to search."""
         known, v = strategies_for(self.match.game.rules), self.match.view(max(self.turn, 0))
         return sorted(name for name, module in known.items() if not answers_at_once(module, v))
 
@@ -240,17 +241,17 @@ class MatchSession:
         return tuple((self.match.words(a), n) for a, n in counts.most_common())
 
     def _choice(self, strategy: Entrant, luck: int) -> int:
-        """Return the choice of a strategy; `luck` 0 is for the match, others are for advice."""
+        """Return the choice of a strategy; `luck` is 0 in the match, and another number for advice."""
         v = view_with_luck(self.match, luck)
         return call_strategy(strategy.choose, v, strategy.parameters, strategy.label)
 
     def check_open(self) -> None:
-        """Refuse if a record would reveal to the mover what another person chose face down.
+        """Check that a record would not reveal another person's secret choice to the player to move.
 
         Raises
         ------
         Illegal
-            If such a choice has not come out yet.
+            If such a choice has not been revealed yet.
         """
         if self.match.is_over:
             return
@@ -270,7 +271,7 @@ class MatchSession:
 def view_with_luck(match: Match, luck: int = 0) -> PlainState:
     """Return the view of the player to move, with the random stream of this very decision.
 
-    `luck` is 0 for that of the game, 1 to ``TRIES`` for others.
+    `luck` is 0 for the stream in the match, and 1 to ``TRIES`` for others.
     """
     v = match.view(match.player)
     stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
@@ -286,7 +287,7 @@ def seat_players(game: Game, people: Sequence[int], strategies: Sequence[str]) -
     people : sequence of int
         Seats of persons, from 0.
     strategies : sequence of str
-        One for all other seats, or one for each in their order.
+        One strategy for all other seats, or one for each in their order.
     """
     rest = [p for p in range(game.players) if p not in people]
     texts = list(strategies) * len(rest) if len(strategies) == 1 else list(strategies)
@@ -303,7 +304,7 @@ def resume(text: str) -> MatchSession:
     Raises
     ------
     UpcardError
-        If the record cannot be read or played, or tells that the match has ended.
+        If the record cannot be read or played, or says that the match has ended.
     """
     record = parse_record(text)
     match = replay(record)
@@ -322,18 +323,18 @@ def _sitter(game: Game, name: str) -> SeatPlayer:
 
 
 def save(text: str, path: Path, over_any: bool = False) -> None:
-    """Write a record as a whole; an existing file is replaced only by the same match, or if `over_any`.
+    """Write a record; an existing file is replaced only if it holds the same match, or if `over_any`.
 
     Raises
     ------
     Illegal
-        If the file holds something else.
+        If the file holds another match, or is not a record.
     Failure
-        If what is there cannot be read, its folder does not exist, or it cannot be written.
+        If an existing file cannot be read, the folder does not exist, or the file cannot be written.
     """
     try:
         if path.is_file() and not _is_record(path):
-            raise Illegal(f"{path} exists and is no record; choose another name")
+            raise Illegal(f"{path} exists and is not a record; choose another name")
         if path.is_file() and not over_any and not _is_same_match(path, text):
             raise Illegal(f"{path} holds the record of another match; choose another name or delete it")
     except OSError as fault:
@@ -353,10 +354,10 @@ def _is_same_match(path: Path, text: str) -> bool:
     """Return whether the file has a record of the same match, however far it was played."""
     try:
         return _beginning(path.read_text(encoding="utf-8")) == _beginning(text)
-    except (UpcardError, UnicodeDecodeError):  # a record that cannot be read is of no match that we know
+    except (UpcardError, UnicodeDecodeError):  # an unreadable record is not known to be of this match
         return False
 
 
 def _beginning(text: str) -> str:
-    """Return a record without its actions, in our own formatting."""
+    """Return a record without its actions, formatted as :func:`record_text` does."""
     return record_text(replay(parse_record(text), upto=0))

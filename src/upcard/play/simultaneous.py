@@ -1,8 +1,8 @@
-"""Simultaneous choices: which players may choose at the same moment.
+"""Simultaneous choices: the players who may choose at the same time.
 
-Games let one player choose after the other, also where people choose at once. A player need not wait for a
-choice on which nothing depends that they see. A single legal action counts as a choice if the player cannot
-see that it is the only one, such as a last card that lies face down.
+Rules files let one player choose after the other, even where people choose at the same time. A player need
+not wait for another player's choice if it changes nothing that they see or may do. A single legal action also
+counts as a choice if the player cannot see that it is the only one, such as a last card that lies face down.
 """
 
 from upcard.engine.game import Game, Match
@@ -10,14 +10,14 @@ from upcard.engine.state import PlainState, apply_action
 from upcard.play.move_log import can_tell
 
 MOST_WAYS = 64
-"""Maximum number of ways in which others may choose that are searched."""
+"""Maximum number of combinations of other players' choices that are searched."""
 
 
-def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
-    """Return the players who may choose now though it is another player's turn, by seat.
+def simultaneous_choosers(game: Game, state: PlainState) -> dict[int, PlainState]:
+    """Return the players who may choose now although it is another player's turn, by seat.
 
-    Each comes with a state in which it is their turn: whatever the others choose, they see and may do the
-    same. The cards of the others in it are made up.
+    Each comes with a state in which it is their turn. Whatever the others choose, such a player sees the same
+    and may do the same. The other players' choices in this state are arbitrary.
     """
     choosers: dict[int, PlainState] = {}
     ways = [] if state.over else [state]
@@ -36,7 +36,7 @@ def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
 
 
 def _is_secret(game: Game, state: PlainState, seat: int) -> bool:
-    """Return whether a seat cannot tell that the mover has a single legal action, nor which."""
+    """Return whether a seat cannot see which action is the only legal one of the player to move."""
     (only,) = game.legal_actions(state)
     return not can_tell(game, state, (only,), seat)
 
@@ -56,7 +56,7 @@ def _after_all(game: Game, ways: list[PlainState]) -> list[PlainState]:
 
 
 def _is_blind(game: Game, state: PlainState, ways: list[PlainState]) -> bool:
-    """Return whether one player moves in all of some states, sees the same in all, and nothing was drawn."""
+    """Return whether one player is to move in all these states and sees the same, and no chance was used."""
     players = {int(s.player) for s in ways}
     if len(players) > 1 or any(s.over or (s.at, s.step) != (state.at, state.step) for s in ways):
         return False

@@ -1,6 +1,6 @@
 """A user's rules file that is edited while a server runs.
 
-The server continues with the rules that it has read; a process that it starts later would read others.
+The server continues with the rules that it has read. A process that it starts later would read the new ones.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cards, zones, numbers and spaces of a board, as typed values."""
+"""Cards, zones, numbers and spaces of a board, as typed values for screens."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,9 +20,9 @@ class Face:
     card: int
     """The card."""
     name: str
-    """How the rules call it, and how it is typed."""
+    """Its name in the rules, and as people type it."""
     rank: str
-    """The text on it beside the suit; the whole name of a card without a suit."""
+    """The text on the card beside the suit; the whole name of a card without a suit."""
     suit: str = ""
     """One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S``, ``hK`` or ``♦K`` have a suit."""
 
@@ -34,23 +34,23 @@ class Face:
 
 @dataclass(frozen=True)
 class Zone:
-    """A zone of cards, that of one seat if each has one."""
+    """A zone of cards; if each seat has one, the zone of one seat."""
 
     name: str
     words: str
-    """The name of the field, and what it is."""
+    """The name of the field, and its description."""
     seat: int | None
-    """Whose it is; None for a zone of the whole table."""
+    """The owner; None for a zone of the whole table."""
     sight: Sight
-    """Which seats see its content."""
+    """The seats that see the cards."""
     kind: Kind
-    """Its shape: one card, kinds, or a row."""
+    """Its shape: slots, counts by kind, or a row."""
     is_open: bool
     """Whether the viewer sees the cards."""
     faces: tuple[Face | None, ...]
-    """The cards, if they are seen; those of a row in their order. None for an empty one of several places."""
+    """The cards, if the viewer sees them; a row in its order. None for an empty place among several."""
     size: int | None
-    """How many cards there are; None if that is hidden too."""
+    """The number of cards; None if the number is hidden too."""
     is_quiet: bool
     """Whether it need not be drawn."""
 
@@ -61,15 +61,15 @@ class Quantity:
 
     name: str
     words: str
-    """The name of the field, and what it is."""
+    """The name of the field, and its description."""
     seat: int | None
-    """Whose it is; None for a number of the whole table."""
+    """The owner; None for a number of the whole table."""
     sight: Sight
-    """Which seats see it."""
+    """The seats that see it."""
     values: tuple[int, ...]
     """The number or numbers."""
     text: str
-    """How it is written."""
+    """The number or numbers as text."""
     is_quiet: bool
     """Whether it need not be drawn."""
 
@@ -79,11 +79,11 @@ class Spot:
     """One space of the board with the faces of its cards."""
 
     words: str
-    """How it is called."""
+    """The name of the space."""
     faces: tuple[Face | None, ...]
-    """The cards; None where there is none."""
+    """The cards; None for an empty place."""
     notes: tuple[str, ...]
-    """A note for each card, as far as there are any."""
+    """A note for each card; may be shorter."""
 
 
 def make_face(rules: ModuleType, card: int) -> Face:
@@ -97,7 +97,7 @@ def _face(card: int, name: str) -> Face:
 
 
 def sees(f: Field, me: int | None, owner: int | None) -> bool:
-    """Return whether seat `me`, or None who sees everything, sees a field of seat `owner`."""
+    """Return whether seat `me` sees a field of seat `owner`; True if `me` is None, who sees everything."""
     if me is None or f.sight is EVERYBODY:
         return True
     return f.sight is OWNER and owner == me
@@ -127,12 +127,12 @@ def _hidden_size(f: Field, x: Any, p: int | None, picture: Picture) -> int | Non
 
 
 def is_counted(f: Field) -> bool:
-    """Return whether seats that do not see the cards of a zone know their number."""
+    """Return whether everybody knows the number of cards in a zone that nobody sees."""
     return f.kind is Kind.ROW and f.sight is NOBODY and f.counted
 
 
 def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Quantity:
-    """Return a number, or several of one name, that is seen; `p` is its owner, if each seat has one."""
+    """Return a visible number, or several of one name; `p` is the owner, if each seat has one."""
     x = _cells(f, v, p)
     values = tuple(int(c) for c in x) if f.length else (int(x),)
     shown = picture.shown.get(f.name, " ".join(map(str, values)))

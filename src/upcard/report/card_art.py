@@ -1,4 +1,4 @@
-"""Special packs: the cards of a game drawn for print and screen, by the ``art`` in the folder of the game.
+"""Special packs: the cards of a game drawn for print and screen by the file ``art`` in its folder.
 
 That file defines ``CARDS``, the cards in the order of printing; ``OPTIONS``, the options on which their look
 depends; and ``card_svg(game, card, is_large)``, which draws one as an ``<svg>`` element of `WIDTH` by
@@ -24,10 +24,7 @@ def pack_names() -> list[str]:
 def find_pack(game: str) -> ModuleType:
     """Return the file that draws the special pack of a game.
 
-    Raises
-    ------
-    Usage
-        If the game has none.
+    Raises ``Usage`` if the game has no special pack.
     """
     art = part(game, "art")
     if art is None:

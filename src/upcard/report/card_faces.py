@@ -1,7 +1,7 @@
 """The face of every card of every game as an ``<svg>`` drawing, and the name by which it is spoken.
 
-A game with a special pack (:mod:`upcard.report.card_art`) has its own drawings. For all others everything
-follows from what is printed on the card: a rank and a suit, a rank alone, a court, a number, or words.
+A game with a special pack (:mod:`upcard.report.card_art`) has its own drawings. All others are drawn from the
+text of the card: a rank and a suit, a rank alone, a court, a number, or words.
 """
 
 import re
@@ -103,14 +103,14 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
 
 
 def draw_face(face: Face, look: Look, is_rank: bool) -> str:
-    """Draw a card that is in no special pack; `is_rank` says whether a bare number on it is a rank."""
+    """Draw a card of a game without a special pack; with `is_rank`, a bare number on it is a rank."""
     svg = blank(spoken(face))
     _draw(svg, face, look, is_rank)
     return text_of(svg)
 
 
 def is_ranked(game: Game) -> bool:
-    """Whether the cards of a game have the ranks of a standard pack, so that ``7`` is a rank."""
+    """Return whether the cards of a game have the ranks of a standard pack, so that ``7`` is a rank."""
     try:
         return "K" in [game.rules.card_text(k) for k in range(RANKS)]
     except IndexError:  # fewer cards than ranks

@@ -1,10 +1,10 @@
 """Charts as SVG without a plotting library: bars, intervals, columns, matrices, and bars in table cells.
 
-Lines and heat maps stand in :mod:`upcard.report.line_charts`.
+Lines and heat maps are in :mod:`upcard.report.line_charts`.
 
 All ink is ``currentColor``, so that a chart takes the colour of the text around it, light or dark. Other
-colours can be told apart on both and never stand alone: everything is named too. Only attributes are used
-that a strict policy for styles allows.
+colours can be told apart on both and never stand alone: everything is named too. Drawings use
+only attributes that a strict content security policy allows.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,9 +52,9 @@ def linear(low: float, high: float, begin: float, end: float) -> Scale:
 
 
 def bars(title: str, rows: Sequence[Bar], most: float, begin: float = 120) -> str:
-    """Draw bars from left to right, each with its name before it and its note behind it; errors as lines.
+    """Draw bars from left to right, each between its name and its note; intervals are lines.
 
-    Screen readers read the title. Bars begin at `begin`, and the longest possible one has the value `most`.
+    Screen readers read the title. Bars begin at `begin`, and `most` is the value of the longest possible bar.
     """
     high, room = 30, 74
     svg = drawing(WIDTH, high * len(rows) + 6, title)
@@ -97,7 +97,7 @@ def intervals(
 
 
 def _misses(row: Bar, at: float | None) -> bool:
-    """Whether an interval misses a value."""
+    """Return whether an interval misses a value."""
     return at is not None and row.low is not None and row.high is not None and not row.low <= at <= row.high
 
 
@@ -118,9 +118,9 @@ def whisker(svg: ET.Element, low: float, high: float, y: float) -> None:
 
 
 def columns(chart: Chart) -> str:
-    """Draw columns side by side over the same names, as shares in per cent.
+    """Draw shares in per cent as columns, a group for each name.
 
-    The chart has `names`, and at most three series with a share for each of them.
+    The chart has `names`, and at most three series with a share from 0 to 1 for each name.
     """
     left, bottom, count = COLUMNS_LEFT, COLUMNS_TOP + COLUMNS_HEIGHT, len(chart.series)
     svg = drawing(WIDTH, bottom + 30 + 18 * count, chart.title)
@@ -143,7 +143,7 @@ def columns(chart: Chart) -> str:
 
 
 def _ladder(svg: ET.Element, top: float) -> None:
-    """Add lines across with their per cents."""
+    """Add horizontal lines with their percentages."""
     for part in range(5):
         y = COLUMNS_TOP + COLUMNS_HEIGHT * (1 - part / 4)
         add(svg, "line", x1=COLUMNS_LEFT, x2=WIDTH - 4, y1=y, y2=y, stroke=INK, stroke_opacity=0.18)
@@ -194,7 +194,7 @@ def interval_bar(e: Estimate, low: float, high: float, mark: float | None = None
 
 
 def stacked_bar(chances: Sequence[float]) -> Figure:
-    """Draw chances side by side, each in the colour of its place; together they fill the bar."""
+    """Draw probabilities side by side, each in the colour of its position; together they fill the bar."""
     svg, left = _cell(), 0.0
     for i, x in enumerate(chances):
         if x > 0:
@@ -205,7 +205,7 @@ def stacked_bar(chances: Sequence[float]) -> Figure:
 
 
 def _cell() -> ET.Element:
-    """Return an empty drawing that screen readers skip: its numbers stand beside it."""
+    """Return an empty drawing that screen readers skip, since its numbers are beside it."""
     box = f"0 0 {CELL_WIDTH} {CELL_HEIGHT}"
     names = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "aria-hidden": "true"}
     return ET.Element("svg", names | {"width": str(CELL_WIDTH), "height": str(CELL_HEIGHT)})

@@ -13,13 +13,13 @@ CENTRE = (31.5, 44.0)
 GOLD, PAPER = "#d8a532", "#fffdf8"
 
 Shape = tuple[str, float, str]
-"""How a shape is filled and edged, the width of its edge, and its path."""
+"""The look of a shape (its fill and edge), the width of its edge, and its path."""
 
 SHAPES: dict[str, list[Any]] = tomllib.loads(source("court_cards.toml"))
 
 
 def _figure(rank: str) -> list[Shape]:
-    """Return the shapes of a figure, the lowest first; a name among them stands for the shapes of a part."""
+    """Return the shapes of a figure, the lowest first; a name in the file stands for the shapes of a part."""
     shapes: list[Shape] = []
     for x in SHAPES[rank]:
         shapes += SHAPES[x] if isinstance(x, str) else [x]

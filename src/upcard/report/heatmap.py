@@ -11,7 +11,7 @@ from upcard.report.tournament_text import names_of, subject
 from upcard.simulation.tournament_result import TournamentResult
 
 MOST_WITH_FIGURES = 16  # strategies up to which the cells hold figures
-NAME_WIDTH = 18  # letters of a name on one line, as many as the margin holds
+NAME_WIDTH = 18  # maximum number of letters on one line, so that names fit into the margin
 
 
 def plot_tournament(result: TournamentResult, path: str | Path) -> None:

@@ -14,7 +14,7 @@ from upcard.report.svg import SvgLook, add, drawing, rect, text_of
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 MOST_DOTS, MOST_BARS = 20, 24
-"""Points of a line up to which each has a dot, and each its own interval; then a band shows the intervals."""
+"""Maximum numbers of points that have a dot each, and an interval each; more intervals become a band."""
 
 MOST_TICKS, MOST_NAMES = 6, 10
 LETTER = 6.3
@@ -99,7 +99,7 @@ def _beside(names: Sequence[Sequence[str]]) -> int:
 
 
 def _series(svg: ET.Element, s: Series, i: int, scales: tuple[Scale, Scale], is_joined: bool) -> None:
-    """Add a series with its intervals; points that are no numbers interrupt it."""
+    """Add a series with its intervals; points that are not numbers interrupt it."""
     x, y = scales
     ends = zip(s.low or s.y, s.high or s.y, strict=True)
     all_points = [(a, b, min(low, b), max(high, b)) for a, b, (low, high) in zip(s.x, s.y, ends, strict=True)]
@@ -135,7 +135,7 @@ def _intervals(svg: ET.Element, points: Sequence[ChartPoint], i: int, scales: tu
 
 
 def _name(svg: ET.Element, words: Sequence[str], i: int, at: tuple[float, float], is_joined: bool) -> None:
-    """Add the name of a series with a piece of it."""
+    """Add the name of a series after a sample of its line."""
     left, y = at
     if is_joined:
         add(svg, "line", x1=left, x2=left + 30, y1=y, y2=y, **_look(i))
@@ -200,7 +200,7 @@ def _cell(svg: ET.Element, box: tuple[float, float, float, float], shade: float)
 
 
 def heat_colour(part: float) -> str:
-    """Return the colour of a part from 0 to 1."""
+    """Return the heat-map colour of a number from 0 to 1, such as ``#7d7c78``."""
     at = min(max(part, 0.0), 1.0) * (len(HEAT) - 1)
     k = min(int(at), len(HEAT) - 2)
     pairs = (((int(HEAT[k + d][i : i + 2], 16)) for d in (0, 1)) for i in (1, 3, 5))

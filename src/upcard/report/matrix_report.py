@@ -36,7 +36,7 @@ FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 
 def read_matrix(text: str) -> Bimatrix:
     """Return the game of a text such as ``3,3 0,5; 5,0 1,1``, the row player's payoffs first.
 
-    Payoffs may be fractions or decimals. Raises ``Unreadable`` if it is no game, with what was expected.
+    Payoffs may be fractions or decimals. Raises ``Unreadable`` if the text is not a 2x2 game.
     """
     rows = [re.sub(r"\s*,\s*", ",", part).split() for part in text.split(";")]
     if len(rows) != 2 or any(len(cells) != 2 for cells in rows):
@@ -44,7 +44,7 @@ def read_matrix(text: str) -> Bimatrix:
     pairs = [cell.split(",") for cells in rows for cell in cells]
     for cell in pairs:
         if len(cell) != 2 or not all(NUMBER.fullmatch(x) and _is_number(x) for x in cell):
-            raise Unreadable(f"{','.join(cell)[:40]!r} is no cell of a matrix; {FORM}")
+            raise Unreadable(f"{','.join(cell)[:40]!r} is not a cell of a matrix; {FORM}")
     return bimatrix(*([Fraction(cell[p]) for cell in pairs] for p in (ROW, COLUMN)))
 
 
@@ -139,7 +139,7 @@ def _named(t: OrdinalType) -> str:
 
 
 def lines(game: Bimatrix) -> list[tuple[str, str]]:
-    """Return what theory says about a game, as pairs of a word and a sentence."""
+    """Return what theory says about a game: pairs of a heading and a sentence."""
     ordinal = ordinal_type(game)
     out = [("Nash equilibrium", _rectangle_words(game, r)) for part in components(game) for r in part]
     out += [("best replies", _replies(game, p)) for p in (ROW, COLUMN)]

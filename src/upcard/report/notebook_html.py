@@ -31,7 +31,7 @@ def html_of(kind: str, x: object) -> str:
 
 
 def svg_of(kind: str, x: object) -> str | None:
-    """Return only the picture of an object; None if the file of its kind has no ``picture(x)``."""
+    """Return only the picture of an object; None if its kind has no ``picture(x)`` or the object none."""
     draw = getattr(_view(kind), "picture", None)
     svg: str | None = draw(x) if draw else None
     return svg

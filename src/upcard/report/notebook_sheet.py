@@ -63,7 +63,7 @@ def ground(tint: float) -> str:
 
 
 def are_words(table: Table, j: int) -> bool:
-    """Whether most cells of a column are words or figures, which are aligned left, and not numbers."""
+    """Return whether most cells of a column are words or figures, which are aligned left, and not numbers."""
     cells = [x.partition("\n")[0] if isinstance(x, str) else x for x in (row[j] for row in table.rows)]
     full = [x for x in cells if x not in BLANK]
     return 2 * sum(map(is_figures, full)) <= len(full)

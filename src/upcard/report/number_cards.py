@@ -11,7 +11,7 @@ HALF_TURN = f"rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"
 HUES = ("#1552a8", "#0f6b3a", "#8f5600", "#b3121d", "#6b2a8f", "#0b6770", "#8a3a12", "#3b4a6b")
 MOST_DOTS, LARGE_SIZE = 20, 19.0
 LARGE_RING = "translate(9.5 16) scale(.82)"
-INDEX = 8.8  # how wide a number of two digits is in a corner, so that no cut comes near it
+INDEX = 8.8  # width of two digits in a corner, small enough to be far from the cut
 
 
 def blank(title: str, words: str = "") -> ET.Element:
@@ -55,5 +55,5 @@ def draw_large_index(svg: ET.Element, text: str, ink: str) -> None:
 
 
 def squeezed(text: str, width: float) -> SvgLook:
-    """Return the look of text that is as wide as `width`, if it has more than one letter."""
+    """Return attributes that fit text into `width`; none for a single letter."""
     return {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if len(text) > 1 else {}

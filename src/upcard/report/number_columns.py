@@ -1,4 +1,4 @@
-"""Columns of numbers with their errors, laid out in as many tables as the width requires."""
+"""Columns of numbers with their intervals, laid out in as many tables as the width requires."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def heading_line(
 
 
 def ruled_table(rows: Sequence[Sequence[str | Text]], is_wide: bool = False) -> Table:
-    """Return a table of rows, the first of which holds the headings; columns after the first stand right."""
+    """Return a table of rows, headings first; all columns but the first are aligned right."""
     gaps: dict[str, Any] = {"pad_edge": False} if is_wide else {"padding": (0, GAP - 1, 0, 0)}
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, **gaps)
     for i, head in enumerate(rows[0]):
@@ -92,7 +92,7 @@ def ruled_table(rows: Sequence[Sequence[str | Text]], is_wide: bool = False) -> 
 
 
 def side_by_side(keys: list[Column], columns: list[Column], width: int) -> Iterator[RenderableType]:
-    """Return columns in as many tables as they need, each with the keys in front."""
+    """Yield the columns in as many tables as they need, each with the key columns in front."""
     room = width - EDGE - sum(k.width + GAP for k in keys)
     parts = _split(columns, room, len(columns))
     even = _split(columns, room, -(-len(columns) // len(parts)))

@@ -21,7 +21,7 @@ class VerdictText:
 
     word: str
     symbol: str
-    """One character, so that it reads without colour."""
+    """One character that is clear without colour."""
     tone: str
     """``good``, ``bad`` or ``open``."""
 
@@ -128,13 +128,13 @@ def cell_text(x: TableCell, decimals: int) -> str:
 
 
 def is_figures(x: TableCell) -> bool:
-    """Whether a cell is a number, or text made of numbers and signs only, such as ``0.33 (0.30, 0.36)``."""
+    """Return whether a cell is a number, or text of numbers and signs such as ``0.33 (0.30, 0.36)``."""
     if isinstance(x, bool):
         return False
     return isinstance(x, int | float) or (isinstance(x, str) and bool(_FIGURES.fullmatch(x)))
 
 
 def is_numeric(cells: Iterable[TableCell]) -> bool:
-    """Whether a column holds numbers, apart from what is blank in it."""
+    """Return whether a column holds only numbers, apart from blank cells."""
     full = [x for x in cells if x not in BLANK]
     return bool(full) and all(map(is_figures, full))

@@ -20,11 +20,11 @@ THINGS = {"pennies": "penny", "penny": "penny", "chips": "chip", "chip": "chip",
 
 WORTHS = re.compile(r"\bchips of (\d+) and (\d+)\b")
 CHIPS = {1: (BONE, INK), 10: (INK, BONE)}
-"""Chips of several values, light and dark, as rules name them."""
+"""Fill and ink of the chips of each value."""
 
 
 def worths_of(words: str) -> tuple[int, ...]:
-    """Return the values of chips that the words of a game name, the highest first; empty for none."""
+    """Return the values of chips that a text mentions, the highest first; empty if there are none."""
     chips = WORTHS.search(words)
     worths = sorted((int(x) for x in chips.groups()), reverse=True) if chips else []
     return tuple(worths) if CHIPS.keys() >= set(worths) else ()
@@ -33,10 +33,7 @@ def worths_of(words: str) -> tuple[int, ...]:
 def token_svg(name: str) -> str:
     """Draw a piece by its name, one of :func:`token_names`, as one self-contained ``<svg>`` element.
 
-    Raises
-    ------
-    Usage
-        If there is no such piece.
+    Raises ``Usage`` if there is no such piece.
     """
     if name not in token_names():
         raise Usage(f"there is no drawing {name!r}; there is one for {', '.join(token_names())}")

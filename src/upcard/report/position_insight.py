@@ -1,4 +1,4 @@
-"""Theory of a position beside the value of each action, for any surface to show."""
+"""Theory of a position beside the value of each action, for terminals and pages."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class Insight:
 
 
 def has_insight(game: str) -> bool:
-    """Whether positions of a game have insights."""
+    """Return whether positions of a game have insights."""
     return part(game, "insights") is not None
 
 
@@ -93,6 +93,6 @@ def columns_chart(title: str, names: Sequence[str], heights: Mapping[str, Sequen
 
 
 def answer(text: str) -> dict[str, Any]:
-    """Return the insight of a record as plain values; the question is JSON for another process."""
+    """Return the insight of a position as plain values; `text` is JSON with ``record`` and ``assumed``."""
     question = json.loads(text)
     return document(insight_of(replay(parse_record(question["record"])), question["assumed"]))

@@ -11,30 +11,30 @@ from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.match_review import decision_point
 
-SOLVED = "This is solved, and nothing of it is estimated."
+SOLVED = "This is solved; nothing is estimated."
 ESTIMATED = (
-    "This is an estimate: ± is half the 95 % interval of the difference to the best action, and play at "
-    "imagined tables is weaker than good play."
+    "This is an estimate: ± is half the 95 % interval of the difference to the best action. It plays on with "
+    "redealt hidden cards, and such play is weaker than good play."
 )
 MOST_LINE = 60
 """Maximum number of actions in the best line."""
 
 
-def document(match: Match, appraiser: Evaluator) -> dict[str, Any]:
-    """Return the actions of the player to move, the best first, with their values by what that player knows.
+def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
+    """Return the actions of the player to move, the best first, with their values by that player's knowledge.
 
-    The match is not modified; the appraiser knows the values of positions.
+    The match is not modified; `evaluator` knows the values of positions.
     """
-    moment = decision_point(match)
-    known = {} if match.is_over else appraiser.prospects(moment)
-    words = match.game.words(match.game.view(moment.state, moment.mover), known)
-    often = frequencies(appraiser, moment.state)
+    decision = decision_point(match)
+    known = {} if match.is_over else evaluator.prospects(decision)
+    words = match.game.words(match.game.view(decision.state, decision.mover), known)
+    often = frequencies(evaluator, decision.state)
     order = sorted(known, key=lambda a: -known[a].worth)
     costs = prices(known) if known else {}
     return {
-        "unit": appraiser.unit,
-        "judged_by": appraiser.source,
-        "how_sure": ESTIMATED if appraiser.is_sampled(moment.state) else SOLVED,
+        "unit": evaluator.unit,
+        "judged_by": evaluator.source,
+        "how_sure": ESTIMATED if evaluator.is_sampled(decision.state) else SOLVED,
         "choices": [
             {
                 "action": a,
@@ -47,37 +47,37 @@ def document(match: Match, appraiser: Evaluator) -> dict[str, Any]:
             }
             for a in order
         ],
-        "verdict": verdict(match, appraiser, known),
-        **best_line(match, appraiser, known),
-        "by_card": by_card(appraiser, moment),
+        "verdict": verdict(match, evaluator, known),
+        **best_line(match, evaluator, known),
+        "by_card": by_card(evaluator, decision),
     }
 
 
-def verdict(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> str:
-    """Return in a sentence who wins a solved game with open cards from here; empty for other games.
+def verdict(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]) -> str:
+    """Return a sentence with the winner of a solved game with open cards; empty for other games.
 
     `known` are the prospects of the player to move.
     """
-    is_open = match.game.rules.GAME.perfect_information and not appraiser.is_sampled(match.state)
+    is_open = match.game.rules.GAME.perfect_information and not evaluator.is_sampled(match.state)
     best = max(known, key=lambda a: known[a].worth, default=None)
     if best is None or not is_open or not known[best].words:
         return ""
     words = match.game.words(match.game.view(match.state, match.player), (best,))[best]
-    if len(set(appraiser.worth(match.state))) == 1:
-        return f"Nobody wins, if all play as well as can be: {words} {known[best].words}."
-    return f"Player {match.player + 1} {known[best].words}, if all play as well as can be: {words}."
+    if len(set(evaluator.worth(match.state))) == 1:
+        return f"Nobody wins with perfect play: {words} {known[best].words}."
+    return f"Player {match.player + 1} {known[best].words} with perfect play: {words}."
 
 
-def frequencies(appraiser: Evaluator, s: PlainState) -> Mapping[int, float]:
+def frequencies(evaluator: Evaluator, s: PlainState) -> Mapping[int, float]:
     """Return how often the solution takes each action; empty without a solution with probabilities."""
-    if not isinstance(appraiser, EquilibriumEvaluator) or s.over:
+    if not isinstance(evaluator, EquilibriumEvaluator) or s.over:
         return {}
-    legal = appraiser.game.legal_actions(s)
-    odds = dict(appraiser.odds(appraiser.game.view(s, int(s.player))))
+    legal = evaluator.game.legal_actions(s)
+    odds = dict(evaluator.odds(evaluator.game.view(s, int(s.player))))
     return {a: float(odds.get(a, 0)) for a in legal}
 
 
-def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> dict[str, Any]:
+def best_line(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]) -> dict[str, Any]:
     """Return how a game with open cards continues if both players find the best moves; empty for other games.
 
     `known` are the prospects at the position. The result has ``line``, the words of the actions;
@@ -90,7 +90,7 @@ def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWort
     if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
         s = match.state.copy()
         while not s.over and len(line) < MOST_LINE:
-            known = appraiser.prospects(DecisionPoint(s, s, ()))
+            known = evaluator.prospects(DecisionPoint(s, s, ()))
             best = max(known, key=lambda a: known[a].worth)
             line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
             players.append(int(s.player) + 1)
@@ -109,23 +109,23 @@ def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
     ]
 
 
-def by_card(appraiser: Evaluator, moment: DecisionPoint) -> dict[str, Any] | None:
-    """Return what the mover might do with every card that they might hide; None if they hide none.
+def by_card(evaluator: Evaluator, decision: DecisionPoint) -> dict[str, Any] | None:
+    """Return what the solution does with every card that the mover might hide; None if they hide none.
 
     Rows are sorted by card, one for every card that the other player cannot see: how often each action is
     taken, from 0 to 1, and how much lower its value is than the best one.
     """
-    if not isinstance(appraiser, EquilibriumEvaluator) or moment.state.over:
+    if not isinstance(evaluator, EquilibriumEvaluator) or decision.state.over:
         return None
-    game, cards = appraiser.game, appraiser.by_card(moment)
+    game, cards = evaluator.game, evaluator.by_card(decision)
     if not cards:
         return None
-    words = game.words(game.view(moment.state, moment.mover), game.legal_actions(moment.state))
+    words = game.words(game.view(decision.state, decision.mover), game.legal_actions(decision.state))
     rows = [
         _row(
             game.rules.card_text(k),
-            frequencies(appraiser, cards[k].state),
-            prices(appraiser.prospects(cards[k])),
+            frequencies(evaluator, cards[k].state),
+            prices(evaluator.prospects(cards[k])),
             list(words),
         )
         for k in sorted(cards)

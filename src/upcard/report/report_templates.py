@@ -1,9 +1,9 @@
-"""The templates of pages, which lie beside the code that fills them; what is put into them is escaped."""
+"""The templates of pages, stored beside the code that fills them; all inserted values are escaped."""
 
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # drawings that only read a file do without
+if TYPE_CHECKING:  # only pages need it
     from jinja2 import Environment
 
 HERE = "upcard.report"

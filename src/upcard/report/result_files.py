@@ -29,7 +29,7 @@ FRAMES = (PARQUET, ".csv")
 
 
 def json_text(x: Any) -> str:
-    """Return a result as strict JSON in its own order, in ASCII; not a number becomes null.
+    """Return a result as strict JSON in ASCII, in the order of its keys; infinity and NaN become null.
 
     The result is plain values, numbers and arrays of numpy, paths, or an object with ``to_json``.
     """
@@ -53,9 +53,9 @@ def _plain(x: Any) -> Any:
 def seat_table(result: SimulationResult) -> "polars.DataFrame":
     """Return a simulation as a table with a row per entrant; its first columns are the same for every game.
 
-    They are the settings, with the options as one text as in a record; who it is, ``seat`` being empty where
-    the seats change; and the estimates that every game has. Tables of several games can be stacked by them.
-    The measures of the rules file follow.
+    They hold the settings, with the options as one text as in a record; the entrant, with an empty ``seat``
+    where seats change; and the estimates that every game has. So tables of several games can be stacked. The
+    measures of the rules file follow. Raises ``Failure`` if polars is not installed.
     """
     return _frame(seat_rows(result))
 
@@ -81,7 +81,7 @@ def _seat_row(result: SimulationResult, s: SeatResult) -> dict[str, Any]:
     who = {"entrant": s.seat, "strategy": s.strategy, "seat": seat}
     estimates = {**s.estimates, **result.per_game}
     usual = _flat({name: estimates[name] for name in OF_EVERY_GAME}) | {"score_sd": s.deviations["score_sd"]}
-    return {**settings, **who, **usual, **_flat(estimates), **s.deviations}  # what stood before stays there
+    return {**settings, **who, **usual, **_flat(estimates), **s.deviations}  # a column keeps its place
 
 
 def _flat(estimates: Mapping[str, Estimate]) -> dict[str, float]:
@@ -120,12 +120,12 @@ def _cell(x: Any) -> str:
 
 
 def _digits(number: str) -> str:
-    """Return a number as Python writes it without the leading zero of its exponent, 0.00001 in full."""
+    """Return a number as Python writes it, without a zero before its exponent, and 0.00001 in full."""
     return f"{Decimal(number):f}" if number.endswith("e-05") else number.replace("e-0", "e-")
 
 
 def check_table_name(path: str | Path) -> None:
-    """Raise ``Usage`` unless a name ends in ``.parquet`` or ``.csv``, ``Failure`` without polars for it."""
+    """Raise ``Usage`` unless a name ends in ``.parquet`` or ``.csv``, ``Failure`` if polars is missing."""
     if check_suffix(path, FRAMES) == PARQUET:
         with require_extra(EXTRA, "a .parquet file"):
             import_module("polars")

@@ -49,7 +49,7 @@ def simulation_table(
     players_note : str
         Where the number of players comes from, if the user did not choose it.
     notes : sequence of str
-        Sentences below the heading: what was done without being asked for explicitly.
+        Sentences below the heading about settings that were chosen automatically.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -111,7 +111,7 @@ def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
 
 
 def heading(result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()) -> Text:
-    """Return the heading: the game before the first ``·``; below it the options and the notes."""
+    """Return the heading: the name of the game and the facts, with options and notes below."""
     facts = [
         counted(result.players, "player") + (f", {players_note}" if players_note else ""),
         counted(result.games, "game"),
@@ -152,7 +152,7 @@ def _estimates(name: str, estimates: list[Estimate], deviations: list[dict[str, 
 
 
 def seat_notes(result: SimulationResult) -> Iterator[str]:
-    """Return how to read the table of seats."""
+    """Yield sentences that explain the table of seats."""
     yield (
         f"Below each number its {_per_cent(result.level)} interval. In the win share a tie is split; "
         "among winners it counts for each."
@@ -169,7 +169,7 @@ def seat_notes(result: SimulationResult) -> Iterator[str]:
 
 
 def fairness_notes(result: SimulationResult) -> Iterator[str]:
-    """Return whether the seats differ in how often they win, if the same strategy plays on all of them.
+    """Yield whether seats win equally often, if the same strategy plays on all of them.
 
     If some games have no winner, shares do not add up to 1, and there is no equal share to compare them with.
     """
@@ -180,15 +180,15 @@ def fairness_notes(result: SimulationResult) -> Iterator[str]:
         return
     equal = 1 / len(shares)
     outside = [str(s.seat) for s, e in zip(result.seats, shares, strict=True) if not e.low <= equal <= e.high]
-    hold = f"hold the equal share, {100 * equal:.3g} %"
+    contain = f"contain the equal share, {100 * equal:.3g} %"
     if not outside:
-        yield f"No difference of seats is seen in the win share with these players: all intervals {hold}."
+        yield f"With these players, no seat is shown to win more or less often: all intervals {contain}."
         return
     many = len(outside) > 1
     whose = f"intervals of seats {', '.join(outside)} do" if many else f"interval of seat {outside[0]} does"
     yield (
-        f"The seats are not seen to be alike in the win share with these players: the {whose} "
-        f"not {hold}. By chance alone {_per_cent(1 - result.level)} of intervals do not."
+        f"With these players, the seats do not seem to win equally often: the {whose} not {contain}. "
+        f"By chance alone, {_per_cent(1 - result.level)} of intervals do not contain it."
     )
 
 
@@ -222,17 +222,22 @@ def pairs_of(result: SimulationResult, width: int) -> list[Column]:
 
 
 def gaps(differences: list[Difference]) -> list[Column]:
-    """Return the columns of how much more the first had than the second."""
+    """Return the columns of the differences: win share and mean score of the first minus the second."""
     return [
         Column("win share %", estimate_cells([d.win_share for d in differences], 100, signed=True)),
         Column("mean score", estimate_cells([d.score_mean for d in differences], 1, signed=True)),
     ]
 
 
+def pairs_note(level: float) -> str:
+    """Return the sentence that an interval of a confidence level holds for a single pair."""
+    return f"Each interval has {_per_cent(level)} confidence for its own pair, not for all pairs together."
+
+
 def difference_notes(result: SimulationResult) -> Iterator[str]:
-    """Return how to read the differences."""
+    """Yield sentences that explain the differences."""
     over = "deals" if result.duplicate else "blocks of games"
     yield (
-        f"Paired over the same {over}. Where the interval contains 0 it is open who is better; "
-        f"each interval holds {_per_cent(result.level)} for its own pair, not for all pairs at once."
+        f"Paired over the same {over}. If the interval contains 0, neither is shown to be better. "
+        + pairs_note(result.level)
     )

@@ -94,7 +94,7 @@ def _faced(d: Decision, faced: OpponentDecision | None) -> dict[str, Any] | None
 
 
 def against_lines(meetings: Sequence[SeatMatchup], seats: Sequence[str]) -> list[str]:
-    """Return as sentences what every player lost against the actual opponents, or why it is unknown.
+    """Return sentences about what every player lost against the actual opponents, or why it is unknown.
 
     There is no sentence for a player without opponents. `meetings` and `seats` are in the order of seats.
     """
@@ -110,7 +110,7 @@ def against_lines(meetings: Sequence[SeatMatchup], seats: Sequence[str]) -> list
 
 
 def summary_rows(review: Review) -> list[tuple[str, ...]]:
-    """Return a head and a row for every seat: where the result came from."""
+    """Return a row of headings, and for every seat the parts of its result: start, luck, decisions."""
     rows: list[tuple[str, ...]] = [("", *PARTS)]
     for name, (start, *changes, result) in zip(review.match.seats, _sums(review), strict=True):
         rows.append((name, plain(start), *(signed(float(x), PLACES) for x in changes), plain(result)))
@@ -120,7 +120,7 @@ def summary_rows(review: Review) -> list[tuple[str, ...]]:
 def decision_rows(
     decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[SeatMatchup]
 ) -> list[tuple[str, ...]]:
-    """Return a head and a row for every decision, with the best action against these opponents."""
+    """Return a row of headings, and for every decision a row with the best action, also against opponents."""
     faced = faced_by_number(meetings)
     more = ("best against them", "lost") if faced else ()
     rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", *more, "why")]
@@ -145,7 +145,7 @@ def lost_text(loss: Fraction, margin: float) -> str:
 
 
 def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
-    """Return the mistakes, the worst first; then those only against these opponents."""
+    """Return the mistakes, the worst first; then decisions that are mistakes only against these opponents."""
     wrong, faced = review.mistakes(), faced_by_number(meetings)
     known = {d.number for d in wrong}
     more = [d for d in review.decisions if d.number not in known and d.number in faced]
@@ -154,7 +154,7 @@ def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
 
 
 def verdict(review: Review) -> str:
-    """Return in a sentence how many mistakes there were, and by whom."""
+    """Return a sentence with the number of mistakes of every player."""
     wrong = review.mistakes()
     decisions = counted(len(review.decisions), "decision")
     late = f" The time was over before {counted(review.missing, 'more was', 'more were')} judged."
@@ -166,5 +166,5 @@ def verdict(review: Review) -> str:
 
 
 def plain(x: float | Fraction) -> str:
-    """Return a value with its usual decimals."""
+    """Return a value with ``PLACES`` decimals."""
     return f"{float(x):.{PLACES}f}"

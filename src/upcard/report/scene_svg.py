@@ -196,7 +196,7 @@ class _TableDrawer(_Drawer):
 
 
 def _number(q: Quantity) -> str:
-    """Return a number after its name, or only the name if its text is the same."""
+    """Return the name of a number and its text, or only the name if both are the same."""
     name = spoken(q.name)
     return name if name == q.text else f"{name} {q.text}"
 

@@ -12,18 +12,18 @@ from upcard.solving.game_solver_contract import SolutionReport
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def finding_table(finding: SolutionReport) -> RenderableType:
+def solution_table(report: SolutionReport) -> RenderableType:
     """Return a solution with its sentences, its table and its effort."""
-    heading, *sentences = finding.sentences()
+    heading, *sentences = report.sentences()
     parts: list[RenderableType] = [Text(heading, style="bold"), *map(Text, sentences)]
-    rows = finding.rows()
+    rows = report.rows()
     if rows:
         parts += [Text(), ruled_table(rows, is_wide=True)]
-    return Group(*parts, Text(), Unparted(finding.effort()))
+    return Group(*parts, Text(), KeepUnitsTogether(report.effort()))
 
 
-class Unparted:
-    """A dim paragraph in which a number stands on one line with its unit."""
+class KeepUnitsTogether:
+    """A dim paragraph that never breaks a line between a number and its unit."""
 
     def __init__(self, text: str) -> None:
         self.text = re.sub(r"(?<=\d) (?=\S)", BOUND, text)

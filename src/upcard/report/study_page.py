@@ -29,9 +29,9 @@ from upcard.report.report_templates import source, templates
 from upcard.study.study_parts import StudyReport
 
 TEMPLATE, STYLES = "page.html.jinja", "page.css"
-COMMANDS = ("command", "repeat with")  # settings that hold the command to repeat it
-SHORT = 18  # letters of a cell that stay on one line
-LONGEST_LIST = 60  # of x values for which a figure's numbers are listed too
+COMMANDS = ("command", "repeat with")  # settings with the command that repeats the study
+SHORT = 18  # cells with up to this many letters stay on one line
+LONGEST_LIST = 60  # maximum number of x values for which a table repeats a figure's numbers
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def write_page(report: StudyReport, path: Path) -> Path:
 
 
 def _label(kind: str, number: int, caption: str) -> str:
-    """Return what stands before a caption, unless the caption has a number of its own."""
+    """Return the text before a caption, such as ``Table 2.``; empty if the caption has its own number."""
     return f"{kind} {number}." if number and not caption.lower().startswith(f"{kind.lower()} ") else ""
 
 
@@ -234,7 +234,7 @@ def _points(series: Series) -> dict[float, str]:
 
 
 def _is_nested(x: Any) -> bool:
-    """Whether a setting is a list that does not fit on one line."""
+    """Return whether a setting is a list that does not fit on one line."""
     return isinstance(x, list | tuple) and any(isinstance(v, Mapping | list | tuple) for v in x)
 
 

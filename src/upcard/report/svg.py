@@ -10,7 +10,7 @@ SANS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
 
 
 def drawing(width: float, height: float, title: str, words: str = "") -> ET.Element:
-    """Return a new drawing of a size in user units, with a spoken title and perhaps a sentence more."""
+    """Return a new drawing of a size in user units; screen readers read its title and description."""
     box = f"0 0 {width:g} {height:g}"
     svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"})
     add(svg, "title").text = title
@@ -20,9 +20,9 @@ def drawing(width: float, height: float, title: str, words: str = "") -> ET.Elem
 
 
 def add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
-    """Add an element to `parent`; its attributes have hyphens for underscores, numbers five digits.
+    """Add an element to `parent`; in attributes, underscores become hyphens, and numbers get five digits.
 
-    An underscore at the end is left out, for names such as ``class_``, and so are attributes that are empty.
+    A final underscore is removed, as in ``class_``, and empty attributes are left out.
     """
     names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items() if x != ""}
     return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
@@ -56,7 +56,7 @@ def text_of(svg: ET.Element) -> str:
 
 
 def read_drawing(svg: str) -> ET.Element:
-    """Return one of our drawings as an element without name space, to be put into another one."""
+    """Return a drawing of Upcard as an element without namespace, to be put into another drawing."""
     root = ET.fromstring(svg)  # noqa: S314 - drawn by us
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]

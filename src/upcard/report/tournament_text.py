@@ -17,20 +17,20 @@ from upcard.report.number_columns import (
     title_line,
 )
 from upcard.report.number_text import broken
-from upcard.report.result_tables import STOPPED_EARLY
+from upcard.report.result_tables import STOPPED_EARLY, pairs_note
 from upcard.simulation.sequential_test import EQUAL, OPEN
 from upcard.simulation.standings import REDRAWN
 from upcard.simulation.tournament_result import Pairing, Standing, TournamentResult
 
 TABLES = {"pairs": "every pair", "all": "every table they can fill"}
 OPPONENT_WIDTH = 14
-"""Letters of the name of an opponent on one line above its column, as many as an interval mostly takes."""
+"""Maximum number of letters on a line of an opponent's name, about as many as an interval takes."""
 
 
 def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
     """Return a tournament as tables: the standings, the payoffs, and the verdict of each pair.
 
-    The notes are sentences below the heading: what was done without being asked for explicitly.
+    The notes are sentences below the heading about settings that were chosen automatically.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -48,7 +48,7 @@ def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> Ren
 
 
 def subject(result: TournamentResult) -> str:
-    """Return in one line what was played."""
+    """Return the game, players, strategies, games and seed in one line."""
     facts = [
         result.game,
         counted(result.players, "player"),
@@ -60,13 +60,13 @@ def subject(result: TournamentResult) -> str:
 
 
 def heading(result: TournamentResult, notes: Sequence[str] = ()) -> Text:
-    """Return the heading: the game before the first ``·``; below it the options and the notes."""
+    """Return the heading: the name of the game and the facts, with options and notes below."""
     name, *facts = subject(result).split(" · ")
     return heading_line(name, facts, result.options, notes, STOPPED_EARLY if result.interrupted else "")
 
 
 def who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
-    """Return the columns of the strategies, the best first, and of their ranks if wanted."""
+    """Return the column of the strategies, the best first, after that of their ranks if `ranked`."""
     names = Column("strategy", [broken(x, name_width(width)) for x in names_of(result).values()], True)
     return [Column("rank", [str(s.rank) for s in result.standings], True), names] if ranked else [names]
 
@@ -82,7 +82,7 @@ def names_of(result: TournamentResult) -> dict[int, str]:
 
 
 def standing_columns(standings: list[Standing]) -> list[Column]:
-    """Return the columns of how every strategy did."""
+    """Return the columns of the results of every strategy."""
     return [
         Column("against the field", estimate_cells([s.field_payoff for s in standings], 100, signed=True)),
         Column("Nash weight %", estimate_cells([s.nash_weight for s in standings], 100)),
@@ -125,27 +125,27 @@ def _fate(p: Pairing, result: TournamentResult) -> str:
 
 
 def standing_notes(result: TournamentResult) -> Iterator[str]:
-    """Return how to read the standings."""
+    """Yield sentences that explain the standings."""
     error = f"{100 * (1 - result.level):.3g} %"
     if result.until_decided:
         yield (
-            "Rank: 1, and one more for each strategy that is decidedly better in the games of the two; "
-            f"a probability of {error} that any of all pairs is decided wrongly."
+            "Rank: 1, plus 1 for each strategy that is decided to be better in the games of the two; the "
+            f"probability that any pair is decided wrongly is at most {error}."
         )
     else:
         yield (
-            "Rank: 1, and one more for each strategy whose mean against the field is decidedly higher, by "
-            f"Holm's method with a probability of {error} of any error."
+            "Rank: 1, plus 1 for each strategy whose mean against the field is shown to be higher, by Holm's "
+            f"method; the probability of any error is at most {error}."
         )
     yield (
-        f"Below weights and masses the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, drawn "
-        "within their errors."
+        f"Below weights and masses is the range in {100 * result.level:g} % of {REDRAWN} payoff matrices, "
+        "redrawn by their standard errors."
     )
 
 
 def payoff_notes(result: TournamentResult) -> Iterator[str]:
-    """Return how to read the payoffs."""
+    """Yield a sentence that explains the payoffs."""
     if result.until_decided:
-        yield f"The intervals hold all at once, and at every look, with {100 * result.level:g} %."
+        yield f"All intervals hold together, at every check, with {100 * result.level:g} % confidence."
     else:
-        yield f"Each interval holds {100 * result.level:g} % for its own pair, not for all pairs at once."
+        yield pairs_note(result.level)

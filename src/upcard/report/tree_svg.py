@@ -1,4 +1,4 @@
-"""A small game tree as one drawing: from the root on the left to the ends on the right.
+"""A small game tree as one drawing: from the root on the left to the terminal nodes on the right.
 
 A diamond is chance. A circle is a player, in the player's colour and with the number of the information set
 as in an ``.efg`` file. Dashes join the nodes of one information set. The line to a node shows the action or
@@ -42,7 +42,7 @@ def numbers_of(tree: GameTree) -> list[str]:
 
 
 def labels_of(tree: GameTree) -> list[str]:
-    """Return what leads to every node: an action, or an outcome of chance with its probability."""
+    """Return the label of the line to every node: an action, or an outcome of chance with its probability."""
     words, below = edge_words(tree), children(tree)
     for node in range(tree.nodes):
         if tree.player[node] == CHANCE:
@@ -53,7 +53,7 @@ def labels_of(tree: GameTree) -> list[str]:
 
 
 def paid_text(tree: GameTree, node: int) -> str:
-    """Return the payoffs of an end."""
+    """Return the payoffs of a terminal node as text."""
     return minus(", ".join(map(str, tree.payoff[node].tolist())))
 
 
@@ -89,7 +89,7 @@ class _TreeDrawer:
         self.x = self.columns()
 
     def heights(self) -> list[float]:
-        """Return the height of every node: ends below each other, others in the middle of their children."""
+        """Return the y of every node: terminal nodes below each other, others amid their children."""
         out, row = [0.0] * self.tree.nodes, 0
         for node in range(self.tree.nodes):
             if not self.below[node]:
@@ -109,7 +109,7 @@ class _TreeDrawer:
         return [sorted(nodes, key=self.y.__getitem__) for nodes in out]
 
     def lanes(self) -> list[int]:
-        """Return for every information set how far left of its nodes its dashes run, so that none cross."""
+        """Return the lane for the dashes of every information set, so that no dashes cross."""
         out, taken = [0] * len(self.members), defaultdict[tuple[int, int], float](lambda: -1.0)
         for k in sorted(range(len(self.members)), key=lambda i: self.y[self.members[i][0]]):
             nodes = self.members[k]
@@ -121,7 +121,7 @@ class _TreeDrawer:
         return out
 
     def columns(self) -> list[float]:
-        """Return the horizontal place of nodes by depth."""
+        """Return the x of every node, by its depth."""
         depth = self.tree.depth.tolist()
         room = [0.0] * (max(depth) + 1)
         for node, label in enumerate(self.labels):
@@ -189,7 +189,7 @@ class _TreeDrawer:
             _dashed(svg, [*ways, (left, self.y[b]), (self.x[b] - RADIUS, self.y[b])], colour)
 
     def node(self, svg: ET.Element, node: int) -> None:
-        """Draw a node: chance, a decision with the number of its information set, or an end."""
+        """Draw a node: chance, a decision with the number of its information set, or a terminal node."""
         x, y, player = self.x[node], self.y[node], int(self.tree.player[node])
         if player == CHANCE:
             _diamond(svg, x, y)

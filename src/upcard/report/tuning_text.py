@@ -1,4 +1,4 @@
-"""A tuning as a table for terminals, and as a picture: the confirmed figure first, the search's beside it."""
+"""A tuning as tables for terminals, and as a picture, with the confirmed result and that of the search."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -23,7 +23,7 @@ GOALS = {**HEADS, "score_mean": "mean score"}
 
 
 def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableType:
-    """Return a tuning as tables: its parameters, their strength, and the figure of the search.
+    """Return a tuning as tables: its parameters, their strength, and the result of the search.
 
     The notes are sentences about changes to the requested settings.
     """
@@ -42,29 +42,28 @@ def verdict_sentence(result: TuningResult) -> str:
     if result.gain.low > 0:
         return "The tuned parameters are better than the default ones."
     if result.gain.high < 0:
-        return "The tuned parameters are worse than the default ones: keep those, or search longer."
-    return "Whether the tuned parameters are better than the default ones is open: the interval holds 0."
+        return "The tuned parameters are worse than the default ones: keep the defaults, or search longer."
+    return "Whether the tuned parameters are better than the default ones is open: the interval contains 0."
 
 
 def curse_sentence(result: TuningResult) -> str:
-    """Return why the figure of the search is not the strength of the strategy."""
+    """Return a sentence that explains why the search overestimates the strength of a strategy."""
     gap = abs(result.optimistic - result.strength.value)
     size, highest = fixed(gap * _scale(result), _digits(result)), f"{result.evaluations:,}"
     if is_optimistic(result):
         return (
-            f"The figure of the search is optimistic: it is the highest of {highest}, and what is chosen for "
-            "being highest owes a part of it to luck (the winner's curse). Here it lies "
-            f"{size} above the confirmed one."
+            f"The figure of the search is optimistic: it is the highest of {highest}, and the highest of "
+            f"many estimates is partly luck (the winner's curse). Here it is {size} above the confirmed one."
         )
     return (
-        f"The figure of the search is the highest of {highest}, and such a one mostly lies above what it "
-        f"stands for (the winner's curse). Here it lies {size} below the confirmed one, as can happen in "
-        f"{counted(result.optimistic_games, 'game')}; the confirmed one is what counts."
+        f"The figure of the search is the highest of {highest}, and the highest of many estimates is mostly "
+        f"too high (the winner's curse). Here it is {size} below the confirmed one, as can happen in "
+        f"{counted(result.optimistic_games, 'game')}; the confirmed one counts."
     )
 
 
 def is_optimistic(result: TuningResult) -> bool:
-    """Whether the highest figure of the search is higher than the confirmed one."""
+    """Return whether the highest figure of the search is higher than the confirmed one."""
     return result.optimistic > result.strength.value
 
 
@@ -85,7 +84,7 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
 
 def course_of(result: TuningResult) -> list[Series]:
     """Return the best figure of every generation, and the strengths of default and tuned parameters."""
-    size, scale = len(result.generations[0].asked), _scale(result)
+    size, scale = len(result.generations[0].points), _scale(result)
     tried = [float(size * (i + 1)) for i in range(len(result.generations))]
     best = [g.value * scale for g in result.generations]
     label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"

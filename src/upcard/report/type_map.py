@@ -20,7 +20,7 @@ class TypeMap:
     here: Sequence[str]
     """The types of the game itself, which are filled."""
     near: Sequence[str]
-    """Those beside it, which are framed."""
+    """The neighbouring types, which are framed."""
 
 
 def type_map(marked: TypeMap) -> str:

@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
 MARK, RING = 5, 10
 MOST_TICKS = 8
 MOST_SHORT = 10
-"""From here on, values have no decimals beside a chart: a phone has room for five characters there."""
+"""Values from here on have no decimals: a phone has room for five characters beside a chart."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ValueChart:
     marks: list[tuple[int, float, float, str, str]]
     """For every mistake its seat from 0, its place, its number and its sentence."""
     met: list[tuple[int, float, float, str, str]]
-    """The same for every mistake against these very opponents, with the best action."""
+    """The same for every mistake against these opponents, with the best action instead of the sentence."""
     across: list[tuple[float, str]]
     """The numbers of decisions and their places."""
     up: list[tuple[float, str]]
@@ -33,8 +33,8 @@ class ValueChart:
     """The same in words for readers who cannot see it."""
 
 
-def course_chart(document: Mapping[str, Any]) -> ValueChart:
-    """Return the chart of a review, given as :func:`upcard.report.review_report.document` returns it."""
+def value_chart(document: Mapping[str, Any]) -> ValueChart:
+    """Return the chart of a review, from its :func:`upcard.report.review_report.document`."""
     course = document["course"]
     every = [x for worths in course for x in worths]
     low, high = min(every), max(every)

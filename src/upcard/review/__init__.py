@@ -1,1 +1,1 @@
-"""Review of a finished match: the value of every decision, and how much was luck or skill."""
+"""Review of a match: the value of every decision, and how much was luck or skill."""

@@ -1,7 +1,7 @@
-"""Judgement of decisions against the actual opponents of a match, if their strategies are known.
+"""Judging decisions against the actual opponents of a match, if their strategies are known.
 
-The best play against an opponent who errs often differs from the best play against everybody. Luck and skill
-are computed for the latter, so this judgement stands beside them and changes no sum.
+The best play against an opponent who makes mistakes often differs from the best play against everybody. Luck
+and skill of a review are computed for the latter, so this judgement is shown beside them and changes no sum.
 """
 
 import time
@@ -16,7 +16,7 @@ from upcard.review.match_review import decision_points
 from upcard.review.opponents import Opponents
 
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
-"""Returns possible judges against some opponents, the most exact first; each is made when it is needed."""
+"""A function of opponents that yields functions that make a judge or None, the most exact one first."""
 
 TOO_LATE = "Time ran out before all decisions were judged against these opponents."
 UNLIKELY = "They would not have played this way."
@@ -24,55 +24,56 @@ UNLIKELY = "They would not have played this way."
 
 @dataclass(frozen=True)
 class OpponentDecision:
-    """A decision against the actual opponents of the match."""
+    """A decision, judged against the actual opponents of the match."""
 
     prospects: dict[int, ActionWorth]
-    """Every legal action with its value against them, by what the player knew."""
+    """The value of every legal action against these opponents, from what the player knew."""
     action: int
     """The action that was played."""
 
     @property
     def best(self) -> int:
-        """The best action; the action that was played if it is as good."""
+        """The best action; if the action that was played is as good, that one."""
         return best_of(self.prospects, self.action)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the loss exceeds its possible error."""
+        """Whether the loss is greater than its possible error."""
         return self.loss > self.margin + SLIGHT
 
     @property
     def loss(self) -> Fraction:
-        """How much more the best action was worth."""
+        """Value of the best action minus value of the action that was played."""
         return self.prospects[self.best].worth - self.prospects[self.action].worth
 
     @property
     def margin(self) -> float:
-        """Possible error of the loss; 0 if nothing is sampled."""
+        """Possible error of the loss; 0 if it is exact."""
         return self.prospects[self.best].margin + self.prospects[self.action].margin if self.loss else 0.0
 
 
 @dataclass(frozen=True)
 class SeatMatchup:
-    """One seat and the opponents that it met."""
+    """The judged decisions of one seat against its opponents."""
 
     opponents: Opponents
     unit: str
+    """The unit of values; empty if nothing was judged."""
     source: str
-    """The unit of values, and the method that computed them; empty if nothing is known."""
+    """The method that computed the values; empty if nothing was judged."""
     why_not: str
-    """Why a decision was not judged, as a sentence; empty if all were."""
+    """The reason why some decisions were not judged, as a sentence; empty if all were."""
     decisions: dict[int, OpponentDecision]
-    """The decisions of the seat that were judged, by their number from 1."""
+    """The judged decisions, by their number in the match, from 1."""
 
     @property
     def lost(self) -> Fraction:
-        """Sum of the losses of the seat against these opponents."""
+        """Sum of the losses by the judged decisions."""
         return sum((d.loss for d in self.decisions.values()), Fraction(0))
 
     @property
     def mistakes(self) -> int:
-        """Number of mistakes."""
+        """Number of mistakes among the judged decisions."""
         return sum(d.is_mistake for d in self.decisions.values())
 
 
@@ -83,11 +84,11 @@ def judge_opponents(
     seconds: float | None = None,
     on_step: Callable[[str, float], None] | None = None,
 ) -> tuple[SeatMatchup, ...]:
-    """Judge the decisions of every seat against its opponents; the match is not modified.
+    """Judge the decisions of each seat against its opponents; the match is not modified.
 
-    The judges are for instance those of :func:`upcard.review.evaluator_registry.judges_for`. After `seconds`,
-    no further decision is judged. `on_step` is called before every decision with a description and the
-    fraction that is done.
+    `judges` usually comes from :func:`upcard.review.evaluator_registry.judges_for`. After `seconds`, no
+    further decision is judged. `on_step` is called before each decision with a description and the fraction
+    of the work that is done, 0 to 1. Returns one result for each entry of `opponents`.
     """
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
@@ -110,11 +111,11 @@ def _meeting(
     judges: Judges,
     report: Callable[[int], bool],
 ) -> SeatMatchup:
-    """Return the decisions of one seat, by the first judge that can evaluate them."""
+    """Return the decisions of one seat, judged by the first judge that can be made."""
     decisions = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
     why = "there is no method for it"
     for make in judges(met):
-        if decisions and not report(decisions[0][0]):  # making a judge may take long too
+        if decisions and not report(decisions[0][0]):  # because making a judge can take long too
             return SeatMatchup(met, "", "", TOO_LATE, {})
         try:
             judge = make()
@@ -131,7 +132,7 @@ def _judged(
     judge: Judge,
     report: Callable[[int], bool],
 ) -> SeatMatchup:
-    """Return the decisions of one seat by one judge, until time runs out."""
+    """Return the decisions of one seat, judged by one judge until time runs out."""
     judged, why_not = {}, ""
     for i, moment, action in decisions:
         if not report(i):

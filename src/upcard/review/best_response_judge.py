@@ -1,8 +1,8 @@
 """Judge of decisions by the exact best response to opponents with known strategies.
 
-The best action against these opponents follows from their action with each hidden card: it shows which cards
-they are likely to hold, and how they will reply. The player then plays the best response from there on. All
-continuations are searched, so this is for games with a small remainder.
+Their strategies say how they would act with each hidden card. This shows which cards they are likely to hold,
+and how they will reply. From the decision on, the player plays the best response. All continuations are
+searched, so the rest of the game must be small.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.engine.chance import Script
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.kit.strategy import State
@@ -27,7 +27,7 @@ EXACT = "the best response to these opponents, exactly"
 
 
 class BestResponseJudge:
-    """Values of actions against known opponents; the odds of the evaluator `game` are theirs."""
+    """Judge of actions against known opponents, whose odds are those of the evaluator `game`."""
 
     source = EXACT
 
@@ -35,7 +35,7 @@ class BestResponseJudge:
         self.game, self.unit = game, game.unit
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Return the mean of every action over the hands of these opponents, followed by best play."""
+        """Return each action's mean over these opponents' hands; None if no hand explains their actions."""
         worlds = self.game.agreeing(moment, True)
         whole = sum((w for _, w in worlds), Fraction(0))
         if not worlds:
@@ -44,7 +44,7 @@ class BestResponseJudge:
         return {a: ActionWorth(self._worth(worlds, a, moment.mover) / whole) for a in legal}
 
     def _worth(self, worlds: Sequence[WeightedState], action: int, me: int) -> Fraction:
-        """Return the sum over all worlds of the value of an action times the weight of the world."""
+        """Return the value of an action to seat `me`, summed over all possible states with their weights."""
         total, again = Fraction(0), dict[tuple[Any, ...], list[WeightedState]]()
         ahead = [(x, w * p) for s, w in worlds for x, p in self.game.done(s, action)]
         while ahead:
@@ -60,12 +60,12 @@ class BestResponseJudge:
         return total + sum((self._best(alike, me) for alike in again.values()), Fraction(0))
 
     def _best(self, worlds: Sequence[WeightedState], me: int) -> Fraction:
-        """Return the same for the best action, where all worlds look alike."""
+        """Return the same for the best action; all these states look alike to seat `me`."""
         return max(self._worth(worlds, a, me) for a in self.game.game.legal_actions(worlds[0][0]))
 
 
-def acting(game: Game, opponents: Opponents) -> ChooseAction:
-    """Return a player with the opponents' odds on each of their seats; odds fail if they are not exact."""
+def player_of_opponents(game: Game, opponents: Opponents) -> ChooseAction:
+    """Return a function of a view that plays as the opponents do; its ``odds`` are exact or raise Failure."""
     odds = {p: exact_odds(game, one) for p, one in opponents.who.items()}
 
     def player(v: State) -> int:
@@ -76,15 +76,15 @@ def acting(game: Game, opponents: Opponents) -> ChooseAction:
 
 
 def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
-    """Return a function of a view that gives the actions of a strategy with exact probabilities, or fails."""
+    """Return a function of a view: a strategy's actions with exact probabilities; it may raise Failure."""
     habits, silent = StrategyProbabilities(game, one), Script(game.rules, ())
 
     def odds(v: PlainState) -> list[tuple[int, Fraction]]:
-        if one.odds is None:  # most strategies use no chance, and need no copies of the view
+        if one.odds is None:  # most strategies use no chance, so the view need not be copied
             cells, chance = v.__dict__, v.chance
             cells["chance"] = silent
             a = None
-            with suppress(Exception):  # errors are reported below, where all random outcomes are tried
+            with suppress(Exception):  # the attempt below, with all random outcomes, reports errors
                 a = one.choose(v, *one.parameters)
             cells["chance"] = chance
             if type(a) is int and game.rules.legal(v, a):
@@ -103,7 +103,7 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> BestResponseJudge | None:
-    """Judge by searching all continuations, for a game so small that its solution is shipped."""
-    if equilibrium.appraiser(game) is None:
+    """Return a judge that searches all continuations, for a game with a shipped solution; otherwise None."""
+    if equilibrium.evaluator_of(game) is None:
         return None
-    return BestResponseJudge(EquilibriumEvaluator(game, acting(game, opponents), Fraction(0)))
+    return BestResponseJudge(EquilibriumEvaluator(game, player_of_opponents(game, opponents), Fraction(0)))

@@ -1,9 +1,9 @@
 """Evaluator of a game by its equilibrium, from the action probabilities in every view.
 
 The value of a state is the mean over all continuations in which everybody plays the solution. A player infers
-hidden cards and hidden choices from what they see, and from how the others would have acted with each: worlds
-in which the others' actions are unlikely count little. If the solution never plays the actions of the others,
-they do not play the solution, and all worlds that agree with the player's view count alike.
+hidden cards and choices from what they see, and from the actions of the others: a possible state counts
+little if the others were unlikely to act like this in it. If the solution never plays the actions of the
+others, all states that agree with the player's view have the same weight.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +31,10 @@ MOST_CACHED = 100_000
 
 
 class EquilibriumEvaluator:
-    """Positions of a zero-sum game of one round for two players, by its solution.
+    """Evaluator of positions of a zero-sum game of one round for two players, by its solution.
 
-    `player` plays the solution and has ``odds``; `value` is that of the game to the first seat.
+    `player` plays the solution; its attribute ``odds`` maps a view to pairs of an action and its probability.
+    `value` is the value of the game to the first seat.
     """
 
     unit = "points"
@@ -44,15 +45,15 @@ class EquilibriumEvaluator:
         self._values: dict[tuple[Any, ...], Fraction] = {}
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Return False: the game is solved."""
+        """Return False, because the game is solved."""
         return False
 
     def before(self) -> SeatWorths:
-        """Return the value of the game."""
+        """Return the value of the game to each seat."""
         return self.of(0, self.value)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """Return the mean of a state if both play the solution from here; the result at the end."""
+        """Return the value of a state to each seat if both play the solution from here on."""
         if s.over:
             return self.result(s)
         key = canonical_key(self.game.rules, s)
@@ -64,12 +65,12 @@ class EquilibriumEvaluator:
         return self.of(0, self._values[key])
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """Return the value after an action, averaged over the chance events that follow."""
+        """Return the value after an action to each seat, averaged over the chance events that follow."""
         ways = self.done(s, action)
         return self.of(0, sum((p * self.worth(x)[0] for x, p in ways), Fraction(0)))
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of every action over all cards and earlier choices that the others may have."""
+        """Return the mean value of every action over all possible hidden cards and earlier choices."""
         worlds, me = self.worlds(moment), moment.mover
         whole = sum((w for _, w in worlds), Fraction(0))
         return {
@@ -78,16 +79,16 @@ class EquilibriumEvaluator:
         }
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """State how much better the best action would have been."""
+        """Return how much better the best action would have been, as a sentence."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (best,))[best]
         return f"{improvement_text(self.unit, words, known[action], known[best])}."
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
-        """Return the values of both seats from that of one."""
+        """Return the values to both seats from the value to one."""
         return (worth, -worth) if seat == 0 else (-worth, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """Return the result of a finished game."""
+        """Return the result of a finished game to each seat."""
         return self.of(0, Fraction(int(self.game.rules.score(s, 0))))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
@@ -106,14 +107,15 @@ class EquilibriumEvaluator:
         return {}
 
     def worlds(self, moment: DecisionPoint) -> list[WeightedState]:
-        """Return all states that look like this one to the mover, with their weights."""
+        """Return all states that look like this one to the player to move, with their weights."""
         likely = self.agreeing(moment, True) or self.agreeing(moment, False)
         return likely or [(moment.state, SURE)]
 
     def agreeing(self, moment: DecisionPoint, is_solved: bool) -> list[WeightedState]:
-        """Return the states that look like this one to the mover and can be reached; may be empty.
+        """Return the reachable states that look like this one to the player to move, with their weights.
 
-        If `is_solved`, the others act by their odds; otherwise they may play any legal action.
+        If `is_solved`, the others act by their odds, and there may be no such state; otherwise they may have
+        played any legal action.
         """
         me = moment.mover
         seen = cells_of(self.game.view(moment.state, me))
@@ -126,11 +128,11 @@ class EquilibriumEvaluator:
         return [(s, w) for s, w in reached if w]
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
-        """Return the value to a seat of a state after an action; None if it has to be played on."""
+        """Return the value of a state to seat `me`; None if play has to continue to find it."""
         return self.result(s)[me] if s.over else None
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """Return the possible actions in a state with their weights: `action` for `me`, any for the other."""
+        """Return the possible actions in a state with weights: `action` for `me`, any for the others."""
         legal = self.game.legal_actions(s)
         if s.player == me:
             return [(action, SURE)] if action in legal else []
@@ -142,7 +144,7 @@ class EquilibriumEvaluator:
     def _played(
         self, s: PlainState, actions: Sequence[int], me: int, is_solved: bool
     ) -> Iterator[WeightedState]:
-        """Yield the states after this many actions: `me` repeats their own, the others do anything."""
+        """Yield the states after as many actions, in which seat `me` acted as in `actions`, with weights."""
         if not actions:
             yield s, SURE
             return
@@ -154,8 +156,8 @@ class EquilibriumEvaluator:
                     yield way, p * chance * w
 
 
-def appraiser(game: Game) -> EquilibriumEvaluator | None:
-    """Use a certificate of the whole game that is shipped with Upcard; return None if there is none."""
+def evaluator_of(game: Game) -> EquilibriumEvaluator | None:
+    """Return an evaluator by the shipped certificate of the whole game; None if there is none."""
     path = shipped_certificate(CERTIFICATES, game)
     certificate = {} if path is None else read_certificate(path)
     if certificate.get("kind") != KIND:
@@ -168,6 +170,6 @@ def appraiser(game: Game) -> EquilibriumEvaluator | None:
 
 
 def value_of(certificate: dict[str, Any]) -> Fraction:
-    """Return the value of the game to the first seat, from a certificate."""
+    """Return the value of the game to the first seat that a certificate states."""
     exact = certificate.get("value_exact")
     return read_fraction(certificate.get("value") if exact is None else exact, "value")

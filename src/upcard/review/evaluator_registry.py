@@ -1,4 +1,4 @@
-"""Choice of an evaluator for a game, or of judges against known opponents."""
+"""Choice of the evaluator of a game, and of judges against known opponents."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,14 +12,15 @@ from upcard.review.playout_evaluator import PlayoutEvaluator
 
 
 def evaluator_for(game: Game, on_compile: Callable[[], None] | None = None) -> Evaluator:
-    """Return the evaluator in the folder of a game, or by its shipped solution, or by playing on.
+    """Return the evaluator from the folder of a game, or by its shipped solution, or by playouts.
 
-    `on_compile` is called if a program has to be compiled. Raises Usage if nothing is solved with these
-    options, and hidden cards of the game cannot be imagined.
+    `on_compile` is called if a program has to be compiled. Raises Usage if the game is not solved with these
+    options, and its hidden cards cannot be dealt again for playouts.
     """
     file = part(game.name, "evaluator")
-    solved: Evaluator | None = file.appraiser(game) if file else None
-    solved = solved or equilibrium_evaluator.appraiser(game)
+    make = getattr(file, "evaluator_of", None) or getattr(file, "appraiser", None)  # the former name
+    solved: Evaluator | None = make(game) if make else None
+    solved = solved or equilibrium_evaluator.evaluator_of(game)
     return solved or PlayoutEvaluator(game, on_compile=on_compile)
 
 
@@ -28,10 +29,10 @@ def judges_for(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> Judges:
-    """Return a function from known opponents to functions that make a judge or None, the most exact first.
+    """Return a function of opponents that lists functions that make a judge or None, the most exact first.
 
-    `on_compile` is called if a program has to be compiled, and `on_part` now and then while a slow judge is
-    made; it may raise an error to stop this.
+    `on_compile` is called if a program has to be compiled, and `on_part` from time to time while a slow judge
+    is made; it may raise an error to stop that.
     """
     by_game = getattr(part(game.name, "evaluator"), "judge", None)
     makers = [x for x in (by_game, best_response_judge.judge, opponent_rollouts.judge) if x is not None]

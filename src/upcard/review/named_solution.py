@@ -1,9 +1,9 @@
 """Evaluator of a game by a solution file that the user names, which is read but not verified.
 
-A solution that is not exact is no equilibrium. Its action values may then be off by the amount that both
-players together could gain by other strategies, divided by the probability that chance and the others lead
-to the decision; they may be arbitrary where that probability is 0. This is a rule of thumb, not a bound:
-other actions may be best against an equilibrium nearby.
+A solution that is not exact is not quite an equilibrium. The error of its action values is then estimated as
+the amount that both players together could gain by other strategies, divided by the probability that chance
+and the others lead to the decision; where that is 0, values may be arbitrary. This is a rule of thumb and not
+a bound: other actions may be best against an equilibrium nearby.
 """
 
 from collections.abc import Mapping
@@ -12,22 +12,18 @@ from pathlib import Path
 
 from upcard.certificates.certificate import read_certificate, read_fractions
 from upcard.certificates.certificate_player import player_from_certificate
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Refused, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.review.equilibrium_evaluator import KIND, EquilibriumEvaluator, value_of
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 
 SLIGHT = Fraction(1, 10**9)
-"""Largest gap of a solution that still counts as an equilibrium, because of rounding."""
+"""The largest gap with which a solution still counts as an equilibrium, because of rounding."""
 
 
 class NamedSolutionEvaluator(EquilibriumEvaluator):
-    """Positions of a game of one round, by a solution file.
-
-    `gap` is the amount that both players together could gain by other strategies.
-    """
+    """Evaluator by a solution file; `gap` is what both players together could gain by other strategies."""
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
         super().__init__(game, player, value)
@@ -37,7 +33,7 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
         self.source = f"{kind} in {path}, which was not verified"
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of every action, with its possible error if the solution is not exact."""
+        """Return the mean value of every action, with its possible error if the solution is not exact."""
         prospects = super().prospects(moment)
         if self.gap <= SLIGHT:
             return prospects
@@ -49,9 +45,9 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
 def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
     """Return an evaluator by a certificate of the whole game, as written by ``upcard solve --save``.
 
-    Raises Unreadable if the file is no certificate, or does not give the value of the game. Raises Usage if
-    the certificate is not an equilibrium of this whole game or cannot be played, and if the game is not a
-    zero-sum game for two players, so that an equilibrium does not determine the values of positions.
+    Raises Unreadable if the file is not a certificate, or does not state the value of the game. Raises Usage
+    if the certificate is not an equilibrium of this whole game or cannot be played. Raises Usage also unless
+    the game is a zero-sum game for two players, where an equilibrium determines the values of positions.
     """
     if game.players != 2 or not game.rules.GAME.zero_sum:
         raise Usage(

@@ -1,8 +1,8 @@
-"""Judge of decisions at imagined tables where the opponents play their own strategies.
+"""Judge of decisions that redeals the hidden cards and plays on, with each opponent using their strategy.
 
-The tables are those of :mod:`upcard.review.playout_evaluator`, but the other seats play their strategies. The
-player continues at random with the weights of the rules file, so this is one step of improvement, not a best
-response. Earlier actions of the others are not used to infer their cards.
+It redeals as :mod:`upcard.review.playout_evaluator` does. The player continues at random with the weights of
+the rules file, so this finds one step of improvement and not a best response. Earlier actions of the others
+are not used to infer their cards.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.determinization import check_imagined
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.heuristics import round_counter
 from upcard.engine.program import compiled_for, masked_choice
-from upcard.engine.registry import Entrant
 from upcard.engine.seeds import open_seat_streams
 from upcard.engine.state import to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
@@ -25,15 +25,15 @@ from upcard.review.opponents import Opponents
 from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, leaning_action, unit_of, worth_of
 
 TABLES = 2000
-OWN = -1
-"""Instead of the number of a strategy: the seat whose decision is judged."""
+JUDGED_SEAT = -1
+"""In place of the number of a strategy: the seat whose decision is judged."""
 
 
 class OpponentPlayouts:
-    """Values of actions against known opponents, by playing on at imagined tables for each decision.
+    """Judge of actions against known opponents, by this number of redealt tables for each decision.
 
     `on_compile` is called if a program has to be compiled. Raises Usage if hidden cards of the game cannot be
-    imagined, and Failure if a strategy cannot be compiled.
+    redealt, and Failure if a strategy cannot be compiled.
     """
 
     unit = ""
@@ -48,22 +48,22 @@ class OpponentPlayouts:
         check_imagined(game.rules)
         self.game, self.opponents, self.tables = game, opponents, tables
         self.unit = self.unit or unit_of(game.rules)
-        self.source = f"{tables:,} imagined tables for each decision, the others playing as they do"
+        self.source = f"{tables:,} redealt tables for each decision, with each opponent using their strategy"
         kinds = list({_key(x): x for x in opponents.who.values()}.values())
         self._numbers = {_key(x): k for k, x in enumerate(kinds)}
         self._imagined = _program(game.rules, kinds, on_compile)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of each action over imagined tables, with its margin."""
+        """Return the mean of each action over redealt tables; raises Failure if an action is illegal."""
         actions, me = self.game.legal_actions(moment.state), moment.mover
         box = to_record(self.game.rules, moment.state)
-        who = np.full(self.game.players, OWN)
+        who = np.full(self.game.players, JUDGED_SEAT)
         for p, one in self.opponents.who.items():
             who[p] = self._numbers[_key(one)]
             box[0]["w"][p, : len(one.parameters)] = one.parameters
         worths = np.zeros((self.tables, len(actions)))
         if not self._imagined(box, me, np.array(actions, np.int64), who, SEED, self.tables, worths):
-            raise Failure("one of them chose an illegal action")
+            raise Failure("one of these strategies chose an illegal action")
         return compared(actions, worths)
 
 
@@ -73,7 +73,7 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> OpponentPlayouts:
-    """Judge by playing on, if the game can be imagined and the strategies compiled."""
+    """Return a judge by redealt tables; raises the errors of :class:`OpponentPlayouts`."""
     return OpponentPlayouts(game, opponents, on_compile=on_compile)
 
 
@@ -87,7 +87,7 @@ def _program(
     """Return the compiled loop of a game with these strategies."""
     choose = masked_choice(rules, kinds)
     if choose is None:
-        raise Failure("one of them is too slow for imagined tables")
+        raise Failure("one of these strategies is too slow to be played at thousands of tables")
     return compiled_for(rules, _make_imagined(rules, choose), kinds, on_compile)
 
 

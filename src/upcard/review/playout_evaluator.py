@@ -1,10 +1,9 @@
-"""Evaluator of any game by playing on at thousands of imagined tables, the same for all actions.
+"""Evaluator of any game by random playouts at thousands of tables with redealt hidden cards.
 
-The value of an action to a player is the mean over tables that agree with what they see, each dealt again.
-The value of a state to somebody who knows all cards is the mean over the chance events that follow. Play
-continues at random with the weights of the rules file, until the end or a new round whose value it gives.
-Imagined table number i and its chance are the same for all actions, so that their differences are more
-certain than their means.
+The value of an action to a player is the mean over tables that agree with what they see. The value of a state
+with all cards known is the mean over the chance events that follow. Play continues at random with the weights
+of the rules file, to the end or to a new round whose value the rules file states. All actions are tried at
+the same tables with the same chance events, so their differences are more precise than their means.
 """
 
 import math
@@ -32,14 +31,14 @@ from upcard.strategies.flat_monte_carlo import play_on
 TABLES, LEVEL, SEED = 2000, 0.95, 1
 MOST_PLIES = 10_000
 NOTHING = -1
-"""Instead of an action: play on from the state as it is."""
+"""In place of an action: play on from the state as it is."""
 
 
 class PlayoutEvaluator:
-    """Positions of any game by playing on, at this number of imagined tables for each decision.
+    """Evaluator of positions of any game by playouts, at this number of redealt tables for each decision.
 
-    `seed` is that of their cards; `on_compile` is called if a program has to be compiled. Raises Usage if
-    hidden cards of the game cannot be imagined.
+    `seed` determines the cards of the tables; `on_compile` is called if a program has to be compiled. Raises
+    Usage if hidden cards of the game cannot be redealt.
     """
 
     def __init__(
@@ -49,30 +48,30 @@ class PlayoutEvaluator:
         self.game, self.tables, self.seed = game, tables, seed
         self.unit = unit_of(game.rules)
         self.source = (
-            f"{tables:,} imagined tables for each decision, played on at random with the weights of the rules"
+            f"{tables:,} redealt tables for each decision, played on at random with the weights of the rules"
         )
         self._imagined = compiled_for(game.rules, _make_imagined(game.rules), on_compile=on_compile)
         self._known = compiled_for(game.rules, _make_known(game.rules), on_compile=on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Return True, also where all tables agree."""
+        """Return True, even where the results of all tables are equal."""
         return True
 
     def before(self) -> SeatWorths:
-        """Return an equal chance for all, or no points."""
+        """Return an equal chance to win for all seats, or 0 points."""
         part = Fraction(1, self.game.players) if has_rounds(self.game.rules) else Fraction(0)
         return (part,) * self.game.players
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """Return the mean of playing on from a state; at the end its result."""
+        """Return the mean result of playouts from a state to each seat; for a finished game its result."""
         return self._mean(s, NOTHING)
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """Return the mean of playing on from a state after an action, over the chance events that follow."""
+        """Return the mean result of playouts after an action to each seat."""
         return self._mean(s, action)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of each action over imagined tables; margins are for the difference to the best."""
+        """Return the mean of each action over redealt tables; margins are of the difference from the best."""
         actions = self.game.legal_actions(moment.state)
         box, me = to_record(self.game.rules, moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
@@ -80,7 +79,7 @@ class PlayoutEvaluator:
         return compared(actions, worths)
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """State how much better the best action would have been."""
+        """Return how much better the best action would have been, as a sentence."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (best,))[best]
         text, margin = improvement_text(self.unit, words, known[action], known[best]), known[action].margin
         error = f"{100 * margin:.1f} percentage points" if self.unit.startswith("chance") else f"{margin:.3f}"
@@ -95,7 +94,7 @@ class PlayoutEvaluator:
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Return actions with their results in `worths`, of shape (tables, actions), compared with the best."""
+    """Return each action's mean of `worths`, of shape (tables, actions), compared with the best action."""
     means = worths.mean(axis=0)
     best = int(means.argmax())
     return {
@@ -105,23 +104,23 @@ def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWort
 
 
 def has_rounds(rules: ModuleType) -> bool:
-    """Return whether the rules give the value of a new round, as a chance to win."""
+    """Return whether the rules file states the value of a new round, as a chance to win."""
     return hasattr(rules, "ROUND")
 
 
 def unit_of(rules: ModuleType) -> str:
-    """Return the unit of values."""
+    """Return the unit of values for a rules file: ``chance to win`` or ``points``."""
     return "chance to win" if has_rounds(rules) else "points"
 
 
 def half_width(differences: FloatArray) -> float:
-    """Return half the width of the interval of a mean difference between two actions; 0 if all are equal."""
+    """Return half the width of the 95 % interval of a mean difference; 0 if all differences are equal."""
     spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
     return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
 
 
 def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
-    """Return ``worth(s, p, began)``: the chance to win if there are rounds, otherwise the score."""
+    """Return the function ``worth(s, p, began)``: p's chance to win if there are rounds, else p's score."""
     if has_rounds(rules):
         return expectation(rules)
     score = rules.score
@@ -134,7 +133,7 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
 
 @lru_cache(maxsize=64)
 def _make_imagined(rules: ModuleType) -> Callable[..., None]:
-    """Return a loop: ``worths[i, j]`` becomes the result of action number `j` for seat `me` on table `i`."""
+    """Return a loop that sets ``worths[i, j]`` to the result of action number j for seat `me` at table i."""
     worth = worth_of(rules)
 
     def imagined(box: Any, me: int, actions: Any, seed: int, tables: int, worths: Any) -> None:
@@ -155,7 +154,7 @@ def _make_imagined(rules: ModuleType) -> Callable[..., None]:
 
 @lru_cache(maxsize=64)
 def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
-    """Return ``lean(s, weights)``, which draws an action by the rules' weights; `weights` is scratch."""
+    """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
     legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
 
     def lean(s: Any, weights: Any) -> int:
@@ -175,7 +174,7 @@ def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
 
 @lru_cache(maxsize=64)
 def _make_known(rules: ModuleType) -> Callable[..., None]:
-    """Return a loop: ``worths[i, p]`` becomes the result for seat `p`, after the action if there is one."""
+    """Return a loop that sets ``worths[i, p]`` to the result for seat p at table i, after any action."""
     apply, lean, round_of, actions = rules.apply, leaning_action(rules), round_counter(rules), rules.ACTIONS
     worth = worth_of(rules)
 

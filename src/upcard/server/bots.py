@@ -1,7 +1,7 @@
-"""Strategies at a table with people: they compute beside the server, within a time limit.
+"""Bots: strategies that play at tables of a server, each within a time limit.
 
-Strategies that only apply a rule run in a thread. Strategies that search run in a process of their own, with
-twice as many playouts each time until their time is over; the last search that was finished counts.
+Strategies that only apply a rule run in a thread. Strategies that search run in a separate process: they
+search again and again, each time with twice as many playouts, and the last finished search counts.
 """
 
 import asyncio
@@ -17,11 +17,12 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.call_strategy import call_strategy
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.engine.registry import Entrant, strategies_for, strategy_for
+from upcard.engine.registry import strategies_for, strategy_for
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck
@@ -36,18 +37,18 @@ KINDS = {
     "rule": "They follow a rule of thumb",
     "chance": "By chance",
 }
-"""The kinds of strategies, as people read them, the stronger ones first."""
+"""The kinds of strategies with their headings; stronger kinds first."""
 
 THINKING, MOST_THINKING = 1.0, 20.0
-"""Seconds for one action of a strategy that searches: usual, and at most."""
+"""Thinking time in seconds of a strategy that searches, for one action: the default and the maximum."""
 
 GRACE = 10.0
-"""Grace period of a process, in seconds, before the table continues without it."""
+"""Seconds after the thinking time before the table continues without the process."""
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A strategy as people choose it."""
+    """A strategy in the form in which people choose it."""
 
     name: str
     title: str
@@ -55,15 +56,15 @@ class Bot:
     kind: str
     """One of :data:`KINDS`."""
     searches: bool
-    """Whether it uses all the time that it gets."""
+    """Whether it uses all of its thinking time."""
     parameters: tuple[Parameter, ...]
 
 
 def bots_for(game: Game) -> list[Bot]:
-    """Return the strategies that can play a game, by kind the strongest first.
+    """Return the strategies that can play a game, stronger kinds first.
 
-    Within a kind, strategies made for the game come first. A strategy that searches in other games, and has a
-    table for all decisions of this one, counts as a solution here.
+    Within a kind, strategies made for the game come first. A strategy that searches in other games, but has
+    a table of all decisions of this game, counts as a solution here.
     """
     known = strategies_for(game.rules)
     bots = [_bot(module, game) for name, module in sorted(known.items()) if can_play(name, game)]
@@ -74,7 +75,6 @@ def bots_for(game: Game) -> list[Bot]:
 
 
 def _bot(module: ModuleType, game: Game) -> Bot:
-    """Return a strategy as people choose it."""
     declared: Strategy = module.STRATEGY
     kind = _kind(module, game)
     title, searches = titles_of(declared)[kind == "searching"], kind == "searching"
@@ -82,7 +82,7 @@ def _bot(module: ModuleType, game: Game) -> Bot:
 
 
 def titles_of(declared: Strategy) -> tuple[str, str]:
-    """Return the display name of a strategy, with and without a note that it searches."""
+    """Return the display names of a strategy: the usual one, and the one for games where it searches."""
     title = declared.title or declared.name.replace("-", " ").capitalize()
     return title, declared.title_searching or title
 
@@ -105,14 +105,14 @@ def _kind(module: ModuleType, game: Game) -> str:
 
 
 def usual_bot(game: Game) -> str:
-    """Return the default strategy of a game: one that searches, since that plays every game sensibly."""
+    """Return the default strategy of a game: one that searches, which plays every game sensibly."""
     return next((bot.name for bot in bots_for(game) if bot.name == USUAL), RANDOM)
 
 
 def check_bot(strategy: str, game: Game) -> None:
     """Raise Usage for a strategy that names a file, does not exist, or does not play this game."""
     if is_solved(strategy):
-        raise Usage("strategies of files play only where the files are; name one of the known strategies")
+        raise Usage("a strategy from a file cannot play on a server; name one of the known strategies")
     entrant_for(strategy, game)
 
 
@@ -121,17 +121,17 @@ class Bots:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
-        self._free = asyncio.Lock()  # waiting for a process is no thinking time
+        self._free = asyncio.Lock()  # waiting for the process is not thinking time
         self._searchers: Executor | None = None
 
     def close(self) -> None:
-        """Shut down the pools; unfinished computations are given up."""
+        """Shut down the thread and the process; unfinished computations are cancelled."""
         self._threads.shutdown(cancel_futures=True)
         if self._searchers is not None:
             self._searchers.shutdown(wait=False, cancel_futures=True)
 
     def call(self, game: Game, strategies: Iterable[str]) -> None:
-        """Start the process for strategies that search, so that no action has to wait for it."""
+        """Start the process if a strategy searches, so that its first action need not wait for it."""
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
         if any(module.STRATEGY.quick for module in modules):
             with suppress(BrokenProcessPool):  # the next decision starts another one
@@ -140,8 +140,8 @@ class Bots:
     async def decide(self, match: Match, strategy: str, thinking: float) -> int:
         """Return the action that a strategy chooses for the seat to move.
 
-        One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
-        waits for ever. Raises Edited if it would think in a process that reads other rules than this one.
+        If the strategy fails or chooses an illegal action, another legal action is returned, so that the
+        table can continue. Raises Edited if the rules file has changed and a new process would read it.
         """
         seat, loop = match.player, asyncio.get_running_loop()
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
@@ -154,19 +154,19 @@ class Bots:
                     a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING))
             else:
                 v = view_with_luck(match)
-                a = await loop.run_in_executor(self._threads, _ask, match.game, strategy, v)
+                a = await loop.run_in_executor(self._threads, _choose, match.game, strategy, v)
         except Failure:
             a = -1
         legal = match.legal() if match.player == seat else []
         return a if a in legal or not legal else legal[match.state.turns % len(legal)]
 
     async def _search(self, match: Match, strategy: str, seconds: float) -> int:
-        """Return the action that a search finds in a free process; -1 if it does not finish."""
+        """Return the action that a search in the process finds; -1 if it does not finish."""
         pool, loop = self._pool(), asyncio.get_running_loop()
         try:
             thought = loop.run_in_executor(pool, think, record_text(match), strategy, seconds)
             return await asyncio.wait_for(thought, seconds + GRACE)
-        except (BrokenProcessPool, TimeoutError):  # the next one gets other processes
+        except (BrokenProcessPool, TimeoutError):  # the next search gets another process
             if self._searchers is pool:
                 pool.shutdown(wait=False)
                 self._searchers = None
@@ -183,31 +183,32 @@ def _entrant(game: Game, strategy: str) -> Entrant:
     return entrant_for(strategy, game)
 
 
-def _ask(game: Game, strategy: str, v: Any) -> int:
-    one = _entrant(game, strategy)
-    return call_strategy(one.choose, v, one.parameters, one.label)
+def _choose(game: Game, strategy: str, v: Any) -> int:
+    entrant = _entrant(game, strategy)
+    return call_strategy(entrant.choose, v, entrant.parameters, entrant.label)
 
 
 class Late(BaseException):
-    """The thinking time is over; strategies cannot catch it, since it is no ``Exception``."""
+    """The thinking time is over. Not an ``Exception``, so that strategies do not catch it."""
 
 
 def think(record: str, strategy: str, seconds: float) -> int:
-    """Return the choice of a strategy that searches, after a number of seconds or as soon as it is sure.
+    """Return the action that a strategy finds by searching for at most a number of seconds.
 
-    It is the action of the last search that came to its end; -1 if none did. The strategy sees only the view
-    of its own seat.
+    The last finished search counts; -1 if none has finished. The strategy sees only the view of its seat.
     """
     match = replay(parse_record(record))
     prepare = getattr(entrant_for(strategy, match.game).choose, "prepare", None)
-    if prepare is not None:  # a table is opened, and unpacked the first time, before the clock runs
+    if prepare is not None:  # open its table, and unpack it the first time, before the clock runs
         prepare()
     began, chosen = time.monotonic(), -1
     try:
         with _alarm(seconds):
             for text in _ladder(strategy, match.game):
-                one = entrant_for(text, match.game)
-                chosen = call_strategy(one.choose, view_with_luck(match), one.parameters, one.label)
+                entrant = entrant_for(text, match.game)
+                chosen = call_strategy(
+                    entrant.choose, view_with_luck(match), entrant.parameters, entrant.label
+                )
                 spent = time.monotonic() - began
                 # the next takes twice as long as all so far
                 if 3 * spent > seconds or len(match.legal()) == 1:
@@ -218,7 +219,7 @@ def think(record: str, strategy: str, seconds: float) -> int:
 
 
 def _ladder(strategy: str, game: Game) -> Iterator[str]:
-    """Return the variants of a strategy, from quick to thorough."""
+    """Yield variants of a strategy, from quick to thorough."""
     name, _, settings = strategy.partition(":")
     declared: Strategy = strategy_for(name, game.rules).STRATEGY
     if settings or all(p.name != PLAYOUTS for p in declared.parameters):

@@ -41,7 +41,7 @@ class Clock:
 
 
 def read_clock(text: str) -> Clock:
-    """Return a clock from its text; raises Usage if it is none."""
+    """Return the clock that a text describes; raises Usage if it describes none."""
     kind, _, length = text.strip().lower().partition(" ")
     if kind == "none" and not length:
         return Clock()
@@ -49,12 +49,12 @@ def read_clock(text: str) -> Clock:
     if bounds and length.isascii() and length.isdecimal() and bounds[0] <= int(length[:6]) <= bounds[1]:
         return Clock(kind, int(length))
     raise Usage(
-        f"{text[:40]!r} is no clock; expected none, move SECONDS ({LEAST_SECONDS} to {MOST_SECONDS}) "
+        f"{text[:40]!r} is not a clock; expected none, move SECONDS ({LEAST_SECONDS} to {MOST_SECONDS}) "
         f"or days DAYS (1 to {MOST_DAYS})"
     )
 
 
 def due(clock: str) -> float | None:
-    """Return the deadline of the player to move, in seconds since 1970; None for none."""
+    """Return the deadline of an action that starts now, in seconds since 1970; None without a limit."""
     seconds = read_clock(clock).seconds
     return None if seconds is None else time.time() + seconds

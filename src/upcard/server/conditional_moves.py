@@ -1,7 +1,7 @@
 """Conditional moves: simultaneous choices that wait for their turn, and plans for correspondence games.
 
 A plan names an action, and the action of another player that it answers. Plans are followed in order. When
-the next one does not fit, all are forgotten, since they were made for another course of the match.
+the next one does not fit, all are deleted, since they were made for another course of the match.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class DuePlan:
 
 
 def due_plan(live: LiveTable, seat: int) -> DuePlan:
-    """Return what the plans of the player to move play now."""
+    """Return the planned action that the player to move plays now."""
     plans = live.snapshot.plans.get(seat, ())
     chosen = [x for x in plans if x.turn is not None]
     if chosen:
@@ -45,15 +45,15 @@ def _action_of(live: LiveTable, seat: int, plan: PlannedMove) -> int:
 
 
 def _has_happened(live: LiveTable, seat: int, condition: str) -> bool:
-    """Return whether somebody has done what the plan answers, since the player's own last action."""
-    done = live.moves_since_own(seat)
-    return any(m.words is not None and m.words.lower() == condition for m in done)
+    """Return whether another player has played the condition of a plan since the seat last acted."""
+    moves = live.moves_since_last(seat)
+    return any(m.words is not None and m.words.lower() == condition for m in moves)
 
 
 def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
-    """Return the number of an action that is chosen at the same moment as the mover's.
+    """Return the number of an action that a seat chooses while it is another player's turn.
 
-    Raises UpcardError if it cannot be read or would not be legal.
+    Raises UpcardError if the action cannot be read or would not be legal.
     """
     match = Match(live.game, live.row.seed, 0, live.row.dealt, ())
     match.state = live.ahead()[seat]
@@ -63,14 +63,14 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
 def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> PlannedMove:
     """Return the plan that a condition and an action describe; its number is set by the caller.
 
-    Raises Unreadable if the action or the condition is no action of this game.
+    Raises Unreadable if the action or the condition is not an action of this game.
     """
     if live.session is None:
-        raise Unreadable("the cards are not dealt yet; make plans when the game goes on")
+        raise Unreadable("the cards have not been dealt yet; make plans after the deal")
     words = vocabulary(live.game) | set(words_at(live.game, live.session.match.view(seat)))
     action, condition = " ".join(action.lower().split()), " ".join(condition.lower().split())
-    for what, text in (("action", action), ("condition", condition)):
-        if text not in words and not (what == "condition" and not text):
-            some = ", ".join(sorted(words)[:8])
-            raise Unreadable(f"{text[:40]!r} is no {what} of this game; write its words, such as: {some}")
+    for text in (action, condition or action):
+        if text not in words:
+            examples = ", ".join(sorted(words)[:8])
+            raise Unreadable(f"{text[:40]!r} is not an action of this game; write one such as: {examples}")
     return PlannedMove(0, None, condition, action)

@@ -40,14 +40,14 @@ WRITES = "upcard_writes"
 ONE_AT_A_TIME = 0x75706361
 """The number of PostgreSQL's lock for migrations."""
 
-FULL = "look whether its disk is full, or it may be written"
-AWAY = "look whether its server runs, and whether address, name and password are right"
+FULL = "check that its disk is not full and that you may write there"
+AWAY = "check that its server runs, and that address, name and password are right"
 SQLITE_KIND = 0xFF
 """The bits of SQLite's error code that name its kind."""
 
 ADVICE = {
-    sqlite3.SQLITE_BUSY: "another program is writing it; try again when that has ended",
-    sqlite3.SQLITE_CANTOPEN: "look whether its folder exists, and whether a file may be written there",
+    sqlite3.SQLITE_BUSY: "another program is writing to it; try again later",
+    sqlite3.SQLITE_CANTOPEN: "check that its folder exists and that you may write there",
     sqlite3.SQLITE_CORRUPT: "the file is damaged; take a copy of it, or name another one",
     sqlite3.SQLITE_NOTADB: "name a database of Upcard, or a file that does not exist yet",
 }
@@ -58,21 +58,21 @@ QueuedJob = tuple[Callable[[Connection], Any], "Future[Any]"]
 
 
 LAST_READS = 10.0
-"""Seconds for which closing waits for readers."""
+"""Maximum seconds for which closing waits for readers."""
 
 
 class Conflict(Illegal):
-    """Somebody else was faster: the request belongs to a moment that has passed."""
+    """Another change came first: the request was made for an earlier state."""
 
-    def __init__(self, sentence: str = "somebody else was faster; look again") -> None:
+    def __init__(self, sentence: str = "another change came first; reload and try again") -> None:
         super().__init__(sentence)
 
 
 class Store:
     """An open database at ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
 
-    Raises Usage if the address cannot be understood or is of another kind of database. Raises Failure if it
-    cannot be reached or was made by a newer Upcard.
+    Raises Usage if the address cannot be understood or names another kind of database. Raises Failure if the
+    database cannot be reached or was made by a newer Upcard.
     """
 
     def __init__(self, url: str) -> None:
@@ -107,13 +107,13 @@ class Store:
     def read(self, job: Callable[[Connection], X]) -> X:
         """Return what `job` returns; raises Failure if the database cannot be reached."""
         try:
-            with self._noted(), self._reading.connect() as connection:
+            with self._count_reader(), self._reading.connect() as connection:
                 return job(connection)
         except SQLAlchemyError as fault:
             raise Failure(f"the database cannot be read: {_cause(fault)}") from fault
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
+    def _count_reader(self) -> Iterator[None]:
         """Count a reader inside the block."""
         with self._calm:
             self._reads += 1
@@ -175,7 +175,7 @@ class Store:
             made_by, known = _version(connection), _versions()
             if made_by is not None and made_by not in known:
                 raise Failure(
-                    f"the database {shown(self.url)} was made by a newer Upcard; install that one, "
+                    f"the database {shown(self.url)} was made by a newer Upcard; install it, "
                     "or name another database"
                 )
             if made_by != known[-1]:
@@ -207,7 +207,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def shown(url: str) -> str:
-    """Return an address without its password, so that it may be printed."""
+    """Return a database address without its password."""
     return sa.make_url(url).render_as_string(hide_password=True)
 
 
@@ -216,7 +216,7 @@ def _engine(url: str) -> Engine:
         address = sa.make_url(url)
     except ArgumentError:
         raise Usage(
-            f"{url!r} is no address of a database; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+            f"{url!r} is not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from None
     if address.get_backend_name() == "sqlite":
         engine = sa.create_engine(address, connect_args={"timeout": LOCKED_MS / 1000})
@@ -224,11 +224,11 @@ def _engine(url: str) -> Engine:
         sa.event.listen(engine, "begin", _begin_sqlite)
         return engine
     if address.get_backend_name() != "postgresql":
-        raise Usage(f"databases of {address.get_backend_name()} are not used; give SQLite or PostgreSQL")
+        raise Usage(f"{address.get_backend_name()} databases are not supported; use SQLite or PostgreSQL")
     try:
         return sa.create_engine(address.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
     except (NoSuchModuleError, ImportError):
-        raise Failure("PostgreSQL needs a package more: `pip install upcard[postgres]`") from None
+        raise Failure("PostgreSQL needs one more package: `pip install upcard[postgres]`") from None
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

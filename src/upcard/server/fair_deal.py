@@ -28,13 +28,13 @@ def new_secret() -> str:
 def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
     """Return what the record of a match reveals about its deal after the end.
 
-    `added` has the text of every seat; empty where none was added, as for a bot. Raises Usage if there is
-    not one for each seat, or the secret is not 64 hexadecimal digits. Raises Unreadable if an added text
+    `added` has the text of every seat; empty if the player added none, as for a bot. Raises Usage if there is
+    not one text for each seat, or the secret is not 64 hexadecimal digits. Raises Unreadable if an added text
     or the name of the table is not 1 to 64 printable characters.
     """
     if len(added) != game.players:
         texts = counted(len(added), "text was", "texts were")
-        raise Usage(f"{texts} added for {counted(game.players, 'seat')}; give one for each, empty for none")
+        raise Usage(f"{texts} added for {counted(game.players, 'seat')}; give one for each, or an empty text")
     for text in filter(None, added):
         check_contribution(text)
     return Fairness(table, commitment(secret, terms_of(table, game)), secret, tuple(added))
@@ -46,7 +46,7 @@ def fair_match(game: Game, fairness: Fairness, seats: Sequence[str] = ()) -> Mat
 
 
 def deal_columns(row: StoredTable, seats: Sequence[StoredSeat]) -> dict[str, Any]:
-    """Return the columns that change with the deal; none while somebody has yet to add a text."""
+    """Return the columns that change with the deal; empty while a player still has to add a text."""
     if any(x.person and x.added is None for x in seats):
         return {}
     seed = match_seed(row.secret, [x.added or "" for x in seats])

@@ -18,7 +18,7 @@ MOST_TABLES, IDLE_SECONDS = 2000, 600.0
 """Maximum number of tables in memory, and seconds for which they stay there after the last visit."""
 
 STAND_IN = "random"
-"""The strategy that acts where a clock has run out."""
+"""The strategy that acts for a player whose clock has run out."""
 
 logger = logging.getLogger(__name__)
 
@@ -60,20 +60,20 @@ class Housekeeping:
         for table_id, version in (await self.tables.read(lambda c: rows.versions(c, names))).items():
             await self._catch_up(table_id, version)
         for table_id in await self.tables.read(lambda c: rows.overdue(c, time.time())):
-            with contextlib.suppress(UpcardError):  # somebody acted in the last moment
+            with contextlib.suppress(UpcardError):  # somebody acted at the last moment
                 await self._run_out(await self.tables.find(table_id))
         for live in list(self.tables.live.values()):
             _notify_of_absence(live)
         self._forget()
 
     async def _catch_up(self, table_id: str, version: int) -> None:
-        """Read what another process wrote, and try again where a strategy could not act."""
+        """Read what another process wrote, and wake the table if a strategy could not act."""
         live = self.tables.live.get(table_id)
         if live is None:
             return
         if version > live.row.version:
             async with live.lock:
-                if version > live.row.version:  # it was another process, and no action of ours on its way
+                if version > live.row.version:  # another process wrote it: our changes hold the lock
                     await self.tables.refresh(live)
         elif not live.halted and not _has_failed(live):
             return

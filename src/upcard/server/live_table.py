@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from upcard.engine.errors import Failure, Illegal
-from upcard.engine.game import Game, Match
+from upcard.engine.game import GAME_OVER, Game, Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
@@ -16,33 +16,34 @@ from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene, make_scene
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
 
 FINISHED = "finished"
+NOT_DEALT = "the cards have not been dealt yet; wait until every seat is taken"
 
 
 @dataclass
 class LiveTable(LiveRecord[TableSnapshot]):
-    """A table in memory. Its snapshot changes only after it was written.
+    """A table in memory. Its snapshot changes only after the change is in the database.
 
     Parameters
     ----------
     snapshot : TableSnapshot
-        The content of the database.
+        Everything that the database holds of the table.
     session : MatchSession or None
-        The match with what each seat may know; None before the deal.
+        The match, with the moves as each seat may know them; None before the deal.
 
     Attributes
     ----------
     halt : tuple of int and str
-        After how many actions a strategy could last not act, and why.
+        The turn at which a strategy last failed to act, and the reason.
     extra_notifications : int
         Number of notifications that were sent without a change of the table.
     drawn : dict
-        Pages that were rendered for a seat, or for watchers; cleared by every change.
+        JSON that was made for a seat, or for watchers (None); cleared by every change.
     """
 
     snapshot: TableSnapshot
@@ -90,15 +91,15 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     @property
     def match(self) -> Match:
-        """The match, with everything that is hidden.
+        """The match, with all hidden cards.
 
         Raises
         ------
         Failure
-            If the cards are not dealt yet.
+            If the cards have not been dealt yet.
         """
         if self.session is None:
-            raise Failure("the cards are not dealt yet")
+            raise Failure(NOT_DEALT)
         return self.session.match
 
     @property
@@ -108,7 +109,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat that has resigned, if the match ended so."""
+        """The seat that has resigned; None if nobody has."""
         _, _, seat = self.row.ending.partition("resigned ")
         return int(seat) - 1 if seat else None
 
@@ -131,7 +132,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     @property
     def halted(self) -> str:
-        """Why a strategy that should act cannot; empty if it can, or none should."""
+        """Why the strategy to move cannot act; empty if it can, or if a person is to move."""
         turn, why = self.halt
         return why if turn == self.turn and self.mover >= 0 and self.seats[self.mover].strategy else ""
 
@@ -151,10 +152,10 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def seats_of(self, persons: "frozenset[str] | set[str]") -> list[int]:
         """Return the seats of a person who may have several keys."""
         keys = [(x.number, {x.person, seat_key(x.person, self.row.id)}) for x in self.seats if x.person]
-        return [number for number, own in keys if not own.isdisjoint(persons)]
+        return [number for number, of_seat in keys if not of_seat.isdisjoint(persons)]
 
     def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
-        """Return a person's seat, if several the one that has to act first; None if they have none."""
+        """Return a person's seat, or the first to act of several seats; None if they have none."""
         mine = self.seats_of(persons)
         if len(mine) < 2:
             return mine[0] if mine else None
@@ -170,7 +171,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     @property
     def waiting_since(self) -> float:
-        """When the wait for an action began: with the last action, or before any with the deal or later."""
+        """Time of the last action, or before the first action, of the last change; in seconds since 1970."""
         return self.snapshot.actions[-1].at if self.snapshot.actions else self.row.changed_at
 
     def is_taken_over(self, seat: int) -> bool:
@@ -198,7 +199,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
         if self.session is None or self.is_over:
             return {}
         if self._ahead[0] != self.turn:
-            self._ahead = (self.turn, choosers_ahead(self.game, self.session.match.state))
+            self._ahead = (self.turn, simultaneous_choosers(self.game, self.session.match.state))
         return self._ahead[1]
 
     def update(self, snapshot: TableSnapshot) -> None:
@@ -224,7 +225,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
             event.set()
 
     def notify_extra(self) -> None:
-        """Notify everybody of something that is no change of the table."""
+        """Notify everybody of something that does not change the table."""
         self.extra_notifications += 1
         self.notify()
 
@@ -239,9 +240,9 @@ class LiveTable(LiveRecord[TableSnapshot]):
             self.listeners.discard(event)
 
     def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
-        """Return what a seat sees now, or what watchers see (None). After the end everything lies open.
+        """Return what a seat sees now, or what watchers see (None). After the end, all cards are open.
 
-        `is_touched` is that of :func:`upcard.play.scene.make_scene`.
+        `is_touched` is the parameter of :func:`upcard.play.scene.make_scene`.
         """
         scene = self._scene(seat, is_touched)
         if seat is not None and scene.choices and not self.can_act(seat):
@@ -268,19 +269,19 @@ class LiveTable(LiveRecord[TableSnapshot]):
         eye = None if self.is_over else WATCHER if seat is None else seat
         return self._seen(seat).log.seen_by(eye, first)
 
-    def moves_since_own(self, seat: int) -> list[Move]:
-        """Return the actions since a player's own last one, as they know them."""
+    def moves_since_last(self, seat: int) -> list[Move]:
+        """Return the actions after the last action of a seat, as its player knows them."""
         turns = [a.number for a in self.snapshot.actions if a.seat == seat]
         return self.moves(seat, turns[-1] + 1 if turns else 0)
 
     def round_begun_after(self, seat: int | None) -> int:
-        """Return how many actions were played before the round that a seat, or watchers (None), see."""
+        """Return how many actions came before the round that is shown to a seat, or watchers (None)."""
         return self._seen(seat).log.rounds.begun_after
 
     def _seen(self, seat: int | None) -> MatchSession:
-        """Return the match as far as it is shown: less than all of it to watchers with a delay."""
+        """Return the match as far as it is shown: with a delay, watchers do not see the last actions."""
         if self.session is None:
-            raise Failure("the cards are not dealt yet")
+            raise Failure(NOT_DEALT)
         if not self.is_behind(seat):
             return self.session
         shown = self.shown_turn(seat)
@@ -298,7 +299,7 @@ def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...])
 
 
 def new_session(game: Game, row: StoredTable, seats: tuple[StoredSeat, ...]) -> MatchSession:
-    """Return the session after the deal; every seat is a person's: the service asks the strategies."""
+    """Return the session after the deal, with people in all seats: the service runs the strategies."""
     names = tuple(x.name or f"player {x.number + 1}" for x in seats)
     match = Match(game, row.seed, 0, row.dealt, names)
     return MatchSession(match, [SeatPlayer(name) for name in names])
@@ -310,7 +311,7 @@ def revive(snapshot: TableSnapshot) -> LiveTable:
     Raises
     ------
     Failure
-        If its game is gone, or its rules are of another version.
+        If its game no longer exists, or has another version of the rules.
     """
     row = snapshot.row
     game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
@@ -324,47 +325,39 @@ def revive(snapshot: TableSnapshot) -> LiveTable:
 def _other_rules(row: StoredTable, game: Game) -> str:
     """Return why a table cannot continue with rules of another version, and what helps."""
     began, now = row.rules_version, game.rules.GAME.version
-    begun = f"table {row.id} was begun with version {began} of the rules of {game.title}"
+    begun = f"table {row.id} was started with version {began} of the rules of {game.title}"
     if is_shipped(game.rules):
-        return f"{begun}, and these are of version {now}; use the Upcard that began it"
+        return f"{begun}, but this Upcard has version {now}; use the Upcard that started it"
     file = Path(str(game.rules.__file__)).name
     return (
-        f"{begun}, and the rules file {file} has changed since and is of version {now}; the table goes "
-        f"on when version {began} of the file is put back and the server is started again"
+        f"{begun}, but the rules file {file} now has version {now}; to continue the table, restore "
+        f"version {began} of the file and restart the server"
     )
 
 
 def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
     """Return whether a seat that chose after `turn` actions still has the same choice.
 
-    It has if all later actions were chosen by others at that same moment, and are hidden from it.
+    This is so if all later actions are choices of others at that same moment, hidden from the seat.
     """
     if not 0 <= turn < live.turn < turn + live.game.players or seat not in live.waiting_for():
         return False
     then = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:turn]:
         then.push(a.action)
-    ahead = list(choosers_ahead(live.game, then.match.state))
+    ahead = list(simultaneous_choosers(live.game, then.match.state))
     expected = live.turn if seat == live.mover else live.turn_of(seat)
     return seat in ahead and turn + 1 + ahead.index(seat) == expected
 
 
 def check_present(live: LiveTable, seat: int) -> None:
-    """Refuse a player's request while a strategy acts in their place.
-
-    Raises
-    ------
-    Illegal
-        If one does.
-    """
+    """Raise Illegal if a strategy acts in a player's place."""
     if live.is_taken_over(seat) and not live.is_over:
-        raise Illegal(
-            "a bot acts for you; take your seat again first (in letters and for programs that is called back)"
-        )
+        raise Illegal("a bot plays for you; take your seat back first (in emails and in the API: back)")
 
 
 def check_moment(live: LiveTable, seat: int, turn: int) -> None:
-    """Refuse an action for another moment, or of a seat that cannot act.
+    """Check that a seat can act now, and that its choice was made after `turn` actions.
 
     Raises
     ------
@@ -374,12 +367,12 @@ def check_moment(live: LiveTable, seat: int, turn: int) -> None:
         If it is not the seat's turn, or no match is being played.
     """
     if live.is_over:
-        raise Illegal("the game is over; nothing can be done")
+        raise Illegal(GAME_OVER)
     if not live.is_dealt:
-        raise Illegal("the cards are not dealt yet; that happens when every seat is taken")
+        raise Illegal(NOT_DEALT)
     if turn != live.turn and not is_same_moment(live, seat, turn):
-        raise Conflict("the table has changed since you looked; look again")
+        raise Conflict("the table has changed meanwhile; look at it and try again")
     if live.chose_ahead(seat):
-        raise Conflict("you have chosen already; the others still think")
+        raise Conflict("you have already chosen; wait for the others")
     if seat not in live.waiting_for():
-        raise Illegal(f"it is the turn of {live.seats[live.mover].name}; wait until it has acted")
+        raise Illegal(f"it is the turn of {live.seats[live.mover].name}; wait until they have acted")

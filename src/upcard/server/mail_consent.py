@@ -1,8 +1,9 @@
-"""Consent to letters: an address gets one question, and nothing more before it has said yes.
+"""Consent to emails: an address gets one question, and nothing more before its owner has said yes.
 
-People may name an address that is not theirs. If a player in a browser names one, a question is sent to it,
-and letters only after it was answered. Players who write letters prove with their second one that they read
-their mail; before, they get few. Anyone can unsubscribe, and then gets no letters, whoever names the address.
+People may enter an address that is not theirs. If a player in a browser enters one, it gets a question, and
+emails only after the answer yes. Players who write emails prove with their second one that they own the
+address; before, they get only a few. Anyone can unsubscribe, and then gets no emails, whoever enters the
+address.
 """
 
 import re
@@ -23,13 +24,13 @@ GMAIL = ("gmail.com", "googlemail.com")
 """Domains at which dots in an address mean nothing, and which are the same."""
 
 UNKNOWN, WELCOME, UNWANTED = "unknown", "welcome", "unwanted"
-"""The states of an address: nothing is known, it wants letters, or it wants none."""
+"""The consent of an address: no answer yet, it wants emails, or it wants none."""
 
-MOST_UNASKED = 2
-"""Maximum number of letters of one seat to an address that has not yet proved that it is read."""
+MOST_UNCONFIRMED = 2
+"""Maximum number of emails about one seat to an address whose owner has not answered any."""
 
 AGAIN = 86_400.0
-"""Seconds after which an address may get the question once more, if somebody names it again."""
+"""Seconds after which an address may get the question once more, if somebody enters it again."""
 
 MOST_TABLES = 100
 
@@ -44,19 +45,19 @@ def limit_key(address: str) -> str:
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether a stranger's name may be shown to an address that never agreed: nothing like a link."""
+    """Return whether a name has nothing like a link in it, so that it may be sent to strangers."""
     return not re.search(r"[/\\:@<>]|\.\S|www", name, re.IGNORECASE)
 
 
-def standing(connection: Connection, address: str) -> str:
-    """Return what is known about an address."""
+def consent_of(connection: Connection, address: str) -> str:
+    """Return the consent of an address: ``UNKNOWN``, ``WELCOME`` or ``UNWANTED``."""
     query = sa.select(ADDRESSES.c.is_welcome).where(ADDRESSES.c.address == address.lower())
     is_welcome = connection.execute(query).scalar_one_or_none()
     return UNKNOWN if is_welcome is None else WELCOME if is_welcome else UNWANTED
 
 
-def choose(connection: Connection, address: str, is_welcome: bool) -> None:
-    """Store whether an address wants letters; if it does, write about everything that happened meanwhile."""
+def store_consent(connection: Connection, address: str, is_welcome: bool) -> None:
+    """Store whether an address wants emails; if it does, queue news of all its running tables."""
     key = address.lower()
     row = {"is_welcome": is_welcome, "at": time.time()}
     changed = connection.execute(sa.update(ADDRESSES).where(ADDRESSES.c.address == key).values(row))
@@ -70,16 +71,16 @@ def choose(connection: Connection, address: str, is_welcome: bool) -> None:
 
 
 def tables_with(connection: Connection, address: str, since: float) -> int:
-    """Return at how many seats of tables made since a moment a mailbox is used, in any spelling."""
+    """Return how many seats of tables made since a time belong to a mailbox, in any spelling."""
     key = limit_key(address)
-    first = re.sub(r"([%_\\])", r"\\\1", key[:1])  # what LIKE takes for more than itself
+    first = re.sub(r"([%_\\])", r"\\\1", key[:1])  # these mean something to LIKE
     domains = GMAIL if key.endswith(f"@{GMAIL[0]}") else (key.rpartition("@")[2],)
     spellings = [x for d in domains for x in mail_queue.addresses_since(connection, since, f"{first}%@{d}")]
     return sum(limit_key(x) == key for x in spellings)
 
 
 def question_mark(address: str) -> str:
-    """Return the mark of an address that was asked whether it wants letters."""
+    """Return the mark of the question to an address."""
     return mail_queue.mark_of("asked", address.lower())
 
 
@@ -94,9 +95,9 @@ def plays_by_mail(seat: StoredSeat, tokens: SeatTokens) -> bool:
     return seat.is_open or seat.person == tokens.person(seat.address)
 
 
-def unasked_mark(connection: Connection, table_id: str, seat: StoredSeat) -> str | None:
-    """Return the mark of one more letter to an unconfirmed address; None if the maximum was sent."""
+def next_unconfirmed_mark(connection: Connection, table_id: str, seat: StoredSeat) -> str | None:
+    """Return the mark of the next email to an unconfirmed address; None if the maximum was sent."""
     marks = (
-        mail_queue.mark_of(table_id, seat.number, "unasked", seat.address, n) for n in range(MOST_UNASKED)
+        mail_queue.mark_of(table_id, seat.number, "unasked", seat.address, n) for n in range(MOST_UNCONFIRMED)
     )
     return next((x for x in marks if not mail_queue.is_marked(connection, x)), None)

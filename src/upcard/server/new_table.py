@@ -1,4 +1,4 @@
-"""Requests for new tables, and the names that people may use."""
+"""Requests for new tables, and checks of the names of people."""
 
 import secrets
 import time
@@ -23,7 +23,7 @@ LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
 
 @dataclass(frozen=True)
 class NewSeat:
-    """The player of a seat of a new table: a strategy, a person, or anybody if neither is named.
+    """A seat of a new table: for a strategy, for a person, or open if neither is named.
 
     The fields are those of :class:`upcard.server.repository.StoredSeat`.
     """
@@ -32,7 +32,7 @@ class NewSeat:
     person: str = ""
     name: str = ""
     thinking: float = 0.0
-    """For how many seconds a strategy that searches thinks of one action; 0 for the usual time."""
+    """Thinking time in seconds of a strategy that searches, for one action; 0 for the default."""
     address: str = ""
     added: str | None = None
 
@@ -46,21 +46,21 @@ class NewTable:
     """One for each player."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     preset: str | None = None
-    """A named set of options, under those named."""
+    """A named set of options; `options` have priority."""
     clock: str = "none"
     confirm: bool = False
     delay: int = 0
     dealt: Sequence[str] = ()
     follows: str | None = None
     key: str | None = None
-    """The key of the request; one request makes only one table."""
+    """The key of the request; requests with the same key make only one table."""
 
 
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
-    """Return the row of a new table, with its secret, and its seats; dealt if it waits for nobody.
+    """Return the row of a new table, with its secret, and its seats; dealt if no seat is open.
 
     Raises UpcardError if the game, an option, a strategy, a name or the clock is not known or does not fit,
-    or if the rules file is another one by now.
+    or if the rules file has changed since it was loaded.
     """
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
@@ -92,22 +92,22 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
 
 
 def check_name(name: str) -> str:
-    """Return a name as it is shown; raises Usage if it is empty, too long, or cannot be printed."""
+    """Return a name without extra spaces; raises Usage if it is empty, too long, or cannot be printed."""
     shown = " ".join(name.split())
     if not shown:
-        raise Usage(f"a name is missing; type one, of {LONGEST_NAME} letters at most")
+        raise Usage(f"a name is missing; type one of at most {LONGEST_NAME} characters")
     if len(shown) > LONGEST_NAME:
-        raise Usage(f"a name of {len(shown)} letters is too long; take one of {LONGEST_NAME} at most")
+        raise Usage(f"a name of {len(shown)} characters is too long; use at most {LONGEST_NAME}")
     if not shown.isprintable():
-        raise Usage("this name has signs in it that cannot be shown; type another one")
+        raise Usage("this name has characters that cannot be shown; choose another name")
     return shown
 
 
 def _distinct(seats: Sequence[StoredSeat]) -> tuple[StoredSeat, ...]:
     """Return the seats, with seat numbers in the names of equal strategies."""
-    often = Counter(x.strategy for x in seats)
+    counts = Counter(x.strategy for x in seats)
     return tuple(
-        replace(x, name=f"{x.name} {x.number + 1}") if x.strategy and often[x.strategy] > 1 else x
+        replace(x, name=f"{x.name} {x.number + 1}") if x.strategy and counts[x.strategy] > 1 else x
         for x in seats
     )
 
@@ -116,8 +116,8 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
     if new.strategy:
         if len(new.strategy) > LONGEST_STRATEGY:
             raise Usage(
-                f"the strategy has {len(new.strategy):,} characters; expected at most {LONGEST_STRATEGY}: "
-                "name fewer of its parameters, or write their values shorter"
+                f"the strategy has {len(new.strategy):,} characters; expected at most {LONGEST_STRATEGY}; "
+                "leave out some of its parameters, or shorten their values"
             )
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:

@@ -1,4 +1,4 @@
-"""Recording an action: what it changes in the snapshot of a table, and how that is written."""
+"""Recording of an action: the new snapshot of its table, and the job that stores it."""
 
 import time
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from upcard.server.service_base import WriteJob
 def record_action(
     live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = ()
 ) -> tuple[WriteJob, TableSnapshot, dict[str, Any]]:
-    """Return how the next action is written, the snapshot after it, and the columns of the table.
+    """Return the job that writes an action, the snapshot after it, and the changed columns of the table.
 
-    Plans that were made for this moment, and those in `used`, are deleted with it. Consents to a strategy end
-    when the player acts again.
+    The player's choice for this turn, and their plans with numbers in `used`, are deleted. If the player
+    acts again after an absence, consents to a bot in their place are deleted too.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The repository of tables: stored values, and how they are read and written.
+"""The repository of tables: their stored values, and functions that read and write them.
 
 Functions that take a connection are run by :meth:`Store.read` or :meth:`Store.write`.
 """
@@ -27,13 +27,13 @@ from upcard.server.schema import (
 from upcard.server.service_base import Snapshot
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
-"""Sources of actions: the player, the clock in their place, a strategy, or an earlier plan of the player."""
+"""Sources of an action: the player, an expired clock, a strategy, or an earlier plan of the player."""
 
 CHOSEN = 0
-"""The number of a choice of the same moment; plans are counted from 1."""
+"""The number of the plan for a choice made before the player's turn; other plans begin with 1."""
 
 AT = "@"
-"""Separates person and table in a key that opens the seat at one table only."""
+"""Separator of person and table in a key that opens the person's seat at one table only."""
 
 AT_ONCE = 500
 """Maximum number of names in one query."""
@@ -41,7 +41,7 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A stored seat."""
+    """A seat of a table, as it is stored."""
 
     number: int
     """The seat, from 0."""
@@ -54,9 +54,9 @@ class StoredSeat:
     person: str = ""
     """A key of the person's browser; empty for strategies and open seats."""
     added: str | None = None
-    """The text that the person added to the seed of the deal; None before."""
+    """The text that the person added to the seed of the deal; None until then."""
     address: str = ""
-    """The player's mail address; empty for none."""
+    """The player's email address; empty for none."""
     vacation: bool = False
     """Whether the player has taken their vacation."""
     notes: str = ""
@@ -82,7 +82,7 @@ class StoredTable:
     commitment: str
     """The server's part of the seed, and its hash that was published before."""
     dealt: tuple[str, ...] = ()
-    """Outcomes of chance that were asked for; empty for a fair deal."""
+    """Chance outcomes that the players chose; empty for a fair deal."""
     seed: int | None = None
     """Seed of the cards, which follow those of `dealt`; None before they are dealt."""
     ending: str = ""
@@ -92,10 +92,10 @@ class StoredTable:
     confirm: bool = False
     """Whether an action is confirmed before it counts."""
     delay: int = 0
-    """By how many actions watchers are behind."""
+    """Number of last actions that watchers do not see yet."""
     follows: str | None = None
     followed: str | None = None
-    """The table of which this is a return match, and the return match of this one."""
+    """The table whose rematch this is, and the table with the rematch of this one; None for none."""
     made_at: float = 0.0
     """When it was made, in seconds since 1970."""
     due_at: float | None = None
@@ -138,8 +138,8 @@ class PlannedMove:
 
 
 @dataclass(frozen=True)
-class SaidPhrase:
-    """A set phrase that a seat said, and after how many actions."""
+class StoredPhrase:
+    """A phrase of the table talk: its seat, its number, and the number of actions before it."""
 
     seat: int
     phrase: int
@@ -154,7 +154,7 @@ class TableSnapshot(Snapshot):
     seats: tuple[StoredSeat, ...]
     actions: tuple[StoredAction, ...]
     plans: Mapping[int, tuple[PlannedMove, ...]]
-    phrases: tuple[SaidPhrase, ...]
+    phrases: tuple[StoredPhrase, ...]
     consents: Mapping[int, frozenset[int]]
 
 
@@ -179,7 +179,7 @@ def load(connection: Connection, table_id: str) -> TableSnapshot | None:
         seats=tuple(value_of(StoredSeat, x) for x in rows_of(connection, SEATS, table_id)),
         actions=tuple(value_of(StoredAction, x) for x in rows_of(connection, ACTIONS, table_id)),
         plans={p: tuple(x) for p, x in plans.items()},
-        phrases=tuple(value_of(SaidPhrase, x) for x in rows_of(connection, PHRASES, table_id)),
+        phrases=tuple(value_of(StoredPhrase, x) for x in rows_of(connection, PHRASES, table_id)),
         consents={p: frozenset(x) for p, x in consents.items()},
     )
 
@@ -231,7 +231,7 @@ def pass_on(connection: Connection, table_id: str, seat: int, **values: Any) -> 
 
 
 def add_action(connection: Connection, table_id: str, action: StoredAction) -> None:
-    """Insert an action; its number is its key, so that a second one of that number is refused."""
+    """Insert an action; the database refuses a second action with the same number."""
     connection.execute(sa.insert(ACTIONS), asdict(action) | {"table_id": table_id})
 
 
@@ -249,30 +249,30 @@ def drop_plans(connection: Connection, table_id: str, seat: int, numbers: Sequen
         connection.execute(sa.delete(PLANS).where(where))
 
 
-def add_phrase(connection: Connection, table_id: str, number: int, phrase: SaidPhrase) -> None:
-    """Insert a phrase that somebody said."""
+def add_phrase(connection: Connection, table_id: str, number: int, phrase: StoredPhrase) -> None:
+    """Insert a phrase of the table talk."""
     connection.execute(sa.insert(PHRASES), asdict(phrase) | {"table_id": table_id, "number": number})
 
 
 def add_consent(connection: Connection, table_id: str, absent: int, seat: int) -> None:
-    """Insert a player's consent to a strategy in another player's place."""
+    """Insert a player's consent to let a bot replace an absent player."""
     connection.execute(sa.insert(CONSENTS), {"table_id": table_id, "absent": absent, "seat": seat})
 
 
 def forget_consents(connection: Connection, table_id: str, absent: int) -> None:
-    """Delete the consents to a strategy in a player's place."""
+    """Delete the consents to let a bot replace a player."""
     where = (CONSENTS.c.table_id == table_id) & (CONSENTS.c.absent == absent)
     connection.execute(sa.delete(CONSENTS).where(where))
 
 
 def overdue(connection: Connection, moment: float) -> list[str]:
-    """Return the tables whose clock had run out at a moment."""
+    """Return the tables whose clock had run out at a time."""
     query = sa.select(TABLES.c.id).where(TABLES.c.due_at <= moment, TABLES.c.ending == "")
     return [row[0] for row in connection.execute(query)]
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
-    """Return the tables of a person, running ones and latest changes first; a seat key has only one."""
+    """Return the tables of a person, running ones and latest changes first; a seat key has one table."""
     whole, _, table_id = person.partition(AT)
     where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else sa.true())
     query = sa.select(TABLES.c.id).join(SEATS).where(where)

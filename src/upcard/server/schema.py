@@ -41,28 +41,28 @@ X = TypeVar("X")
 
 
 def check_fits(table: Table, values: Mapping[str, object]) -> None:
-    """Raise Usage for texts that are longer than their columns, or hold the character NUL.
+    """Raise Usage if a text is longer than its column or contains the character NUL.
 
-    One of the supported databases could not store them.
+    PostgreSQL could not store it.
     """
     for name, text in values.items():
         if not isinstance(text, str):
             continue
         most = getattr(table.c[name].type, "length", None)
         if most is not None and len(text) > most:
-            raise Usage(f"{text[:40]!r}... has {len(text):,} characters; a {name} has {most} at most")
+            raise Usage(f"{text[:40]!r}... has {len(text):,} characters; expected at most {most} for {name}")
         if NUL in text:
-            raise Usage(f"{text[:40]!r} holds the character NUL, which cannot be stored; leave it out")
+            raise Usage(f"{text[:40]!r} contains the character NUL, which cannot be stored; leave it out")
 
 
 def rows_of(connection: Connection, kind: Table, name: str) -> Sequence[RowMapping]:
-    """Return the rows of a kind that belong to a table or a room, in the order of their keys."""
+    """Return the rows of `kind` that belong to a game table or a room, in the order of their keys."""
     owner, *order = kind.primary_key.columns
     return connection.execute(select(kind).where(owner == name).order_by(*order)).mappings().all()
 
 
 def value_of(kind: type[X], row: Mapping[Any, Any]) -> X:
-    """Return a row as a dataclass that has its columns as fields."""
+    """Return a row as an instance of a dataclass whose fields are named like its columns."""
     return kind(**{f.name: row[f.name] for f in fields(kind)})  # type: ignore[arg-type]
 
 

@@ -1,9 +1,9 @@
-"""Tokens instead of passwords: short words that only the server can make, in the address of each seat.
+"""Tokens instead of passwords: texts that only the server can make, in the address of each seat.
 
-A token stands in addresses like ``upcard+TABLE.SEAT.TOKEN@example.org`` and in subjects. It has 80 bits of
-HMAC-SHA-256, in letters that survive a change of case. An open seat has the token of its
-invitation; the player who accepts it gets another one, which others do not know. An address has one too, by
-which its owner says whether they want letters.
+Tokens are part of addresses like ``upcard+TABLE.SEAT.TOKEN@example.org`` and of subjects. A token has 80 bits
+of HMAC-SHA-256, in letters that survive a change of case. An open seat has the token of its
+invitation; the player who accepts it gets another one, which others do not know. An email address has a
+token too; with it, its owner accepts or refuses emails.
 """
 
 import base64
@@ -30,7 +30,7 @@ class SeatAddress:
     token: str
 
     def __str__(self) -> str:
-        """Return it as it is written in addresses, with the seat from 1."""
+        """Return the text in email addresses, with the seat from 1."""
         return f"{self.table_id}.{self.seat + 1}.{self.token}"
 
 
@@ -41,27 +41,27 @@ class SeatTokens:
         self._key = key.encode()
 
     def place(self, table_id: str, seat: StoredSeat) -> SeatAddress:
-        """Return the token of a seat, or of its invitation while it is open."""
+        """Return the address with the token of a seat, or of its invitation while the seat is open."""
         holder = "invitation" if seat.is_open else f"person {seat.person}"
         digest = self._digest("seat", table_id, str(seat.number), holder)
         return SeatAddress(table_id, seat.number, base64.b32encode(digest[:TOKEN_BYTES]).decode().lower())
 
     def opens(self, place: SeatAddress, seat: StoredSeat) -> bool:
-        """Return whether a token is the one that a seat has now."""
+        """Return whether an address has the current token of a seat."""
         return hmac.compare_digest(self.place(place.table_id, seat).token, place.token)
 
     def address_token(self, address: str) -> str:
-        """Return the token of an address itself, which only letters to it contain."""
+        """Return the token of an email address, which only emails to this address contain."""
         digest = self._digest("address", address.strip().lower())
         return f"me.{base64.b32encode(digest[:TOKEN_BYTES]).decode().lower()}"
 
     def has_address_token(self, texts: Iterable[str], address: str) -> bool:
-        """Return whether the token of an address is in some texts."""
+        """Return whether some texts contain the token of an email address."""
         tokens = (f"me.{x[1].lower()}" for text in texts for x in ADDRESS_TOKEN.finditer(text))
         return any(hmac.compare_digest(self.address_token(address), x) for x in tokens)
 
     def person(self, address: str) -> str:
-        """Return the key of the person who has an address."""
+        """Return the key of the person with this email address."""
         return self._digest("person", address.strip().lower())[:PERSON_BYTES].hex()
 
     def _digest(self, *parts: str) -> bytes:
@@ -70,7 +70,7 @@ class SeatTokens:
 
 
 def find_seat_address(texts: Iterable[str]) -> SeatAddress | None:
-    """Return the first token in some texts, genuine or not; None if there is none."""
+    """Return the first seat address in some texts, genuine or not; None if there is none."""
     for text in texts:
         match = TOKEN.search(text)
         if match and int(match[2]) > 0:

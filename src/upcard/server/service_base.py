@@ -1,7 +1,7 @@
 """The base of the services for tables and classroom rooms: find, load, lock, change and refresh.
 
-A change is on disk before anybody is notified. A row counts its changes: a change of a row that another
-process has changed meanwhile is refused as a :class:`Conflict`, and the row is read again.
+A change is on disk before anybody is notified. Rows count their changes. If another process has changed a
+row meanwhile, a change of it raises :class:`Conflict`, and the row is read again.
 """
 
 import asyncio
@@ -14,16 +14,11 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy.engine import Connection
 
-from upcard.engine.errors import Usage
 from upcard.server.database import Conflict, Store
 
 X = TypeVar("X")
 WriteJob = Callable[[Connection], object]
 """Writes something, in a transaction that is open."""
-
-
-class Unknown(Usage):
-    """Nothing has the name in an address: no table, class, game or picture."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +32,12 @@ S = TypeVar("S", bound=Snapshot)
 
 
 class LiveRecord(ABC, Generic[S]):
-    """Something stored that is also in memory. Its snapshot changes only after it was written."""
+    """A stored record that is in memory. Its snapshot changes only after the change is written."""
 
     snapshot: S
     lock: asyncio.Lock
     used_at: float
-    """When it was last looked for, by ``time.monotonic``."""
+    """When it was last requested, by ``time.monotonic``."""
 
     @property
     @abstractmethod
@@ -67,14 +62,14 @@ class ServiceBase(ABC, Generic[S, L]):
 
     @abstractmethod
     def load(self, connection: Connection, key: str) -> S | None:
-        """Return what is stored under a key; None if nothing is."""
+        """Return the snapshot that is stored under a key; None if there is none."""
 
     @abstractmethod
     def revive(self, key: str, snapshot: S | None) -> L:
-        """Return a snapshot as a live record, or raise :class:`Unknown` if there is none."""
+        """Return a snapshot as a live record; raises ``Unknown`` if there is none."""
 
     async def find(self, key: str) -> L:
-        """Return what is stored under a key; raises Unknown if nothing is, Failure if its rules are gone."""
+        """Return the record of a key; raises Unknown without one, Failure if its rules are gone."""
         live = self.live.get(key)
         if live is None:
             try:
@@ -101,7 +96,7 @@ class ServiceBase(ABC, Generic[S, L]):
         """Write a change, then update the live record; the caller holds its lock.
 
         `write` returns the changed row, and `update` shows the new snapshot. That is `after`, except for its
-        row; without it, the snapshot is read from the database. Raises Conflict if another process was
+        row; if it is None, the snapshot is read from the database. Raises Conflict if another process was
         faster; the record has then been read again.
         """
         try:
@@ -114,7 +109,7 @@ class ServiceBase(ABC, Generic[S, L]):
             update(replace(snapshot, row=row))
 
     async def refresh(self, live: L) -> None:
-        """Read a record again, after another process wrote it; the caller holds its lock."""
+        """Read a record again after another process has written it; the caller holds its lock."""
         snapshot = await self.read(lambda c: self.load(c, live.key))
         if snapshot is None:
             self.drop(live)

@@ -1,6 +1,6 @@
-"""Everything that players do at a table except moves: resign, talk, plan, take notes, consent, rematch.
+"""Everything that players do at a table besides moves: resign, talk, plan, take notes, consent, rematch.
 
-The argument `also` writes something more in the transaction of the change, see
+The parameter `also` is a function that writes more in the transaction of the change; see
 :class:`upcard.server.table_service.TableService`.
 """
 
@@ -20,25 +20,25 @@ from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
-from upcard.server.repository import CHOSEN, SaidPhrase
+from upcard.server.repository import CHOSEN, StoredPhrase
 from upcard.server.service_base import WriteJob
 from upcard.server.table_service import TableService
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
 """The phrases of the table talk."""
 
-LONGEST_NOTES, MOST_PLANS, MOST_SAID = 10_000, 50, 60
+LONGEST_NOTES, MOST_PLANS, MOST_PHRASES = 10_000, 50, 60
 """Per-player limits: characters of notes, plans, phrases."""
 
 VACATION_DAYS = 14
 PATIENCE = 120.0
-"""Seconds without an action, after which the others may agree that a strategy acts for a player."""
+"""Seconds without an action after which the others may agree that a bot plays for a player."""
 
 
 async def resign(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Resign, if a match is being played; raises Illegal otherwise.
+    """Resign for a player; raises Illegal if no match is being played.
 
-    A match of two ends; in a larger one a strategy takes the player's place.
+    A match of two players ends; in a larger one, a bot takes the player's place.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
@@ -58,23 +58,23 @@ async def cancel(service: TableService, table_id: str, seat: int) -> None:
     async with service.locked(table_id) as live:
         others = [x.name for x in live.seats if x.person and x.number != seat]
         if live.is_dealt:
-            raise Illegal("the cards are dealt already; resign if you want to stop")
+            raise Illegal("the cards have already been dealt; resign if you want to stop")
         if others:
-            raise Illegal(f"{join_names(others)} joined already; resign when the cards are dealt")
+            raise Illegal(f"{join_names(others)} already joined; resign after the deal")
         await service.remove(live)
 
 
 async def say(service: TableService, table_id: str, seat: int, phrase: int) -> None:
-    """Say one of the set phrases; raises Usage if there is none of that number, Illegal after the maximum."""
+    """Say one of ``PHRASES``; raises Usage if its number does not exist, Illegal after the maximum."""
     if phrase not in range(len(PHRASES)):
-        raise Usage(f"there is no phrase {phrase}; they are numbered from 0 to {len(PHRASES) - 1}")
+        raise Usage(f"there is no phrase {phrase}; choose one from 0 to {len(PHRASES) - 1}")
     async with service.locked(table_id) as live:
         phrases = live.snapshot.phrases
-        if sum(x.seat == seat for x in phrases) >= MOST_SAID:
-            raise Illegal(f"you have said {MOST_SAID} phrases at this table; let the cards speak")
-        one = SaidPhrase(seat, phrase, live.turn)
-        after = replace(live.snapshot, phrases=(*phrases, one))
-        await service.change(live, lambda c: rows.add_phrase(c, table_id, len(phrases), one), after)
+        if sum(x.seat == seat for x in phrases) >= MOST_PHRASES:
+            raise Illegal(f"you have said {MOST_PHRASES} phrases at this table, the maximum; just play on")
+        new = StoredPhrase(seat, phrase, live.turn)
+        after = replace(live.snapshot, phrases=(*phrases, new))
+        await service.change(live, lambda c: rows.add_phrase(c, table_id, len(phrases), new), after)
 
 
 async def set_notes(service: TableService, table_id: str, seat: int, text: str) -> None:
@@ -86,16 +86,18 @@ async def set_notes(service: TableService, table_id: str, seat: int, text: str) 
 
 
 async def set_address(service: TableService, table_id: str, seat: int, address: str) -> None:
-    """Have a player notified by mail when it is their move; an empty address ends that.
+    """Set the address that gets an email when it is the player's move; an empty one stops these emails.
 
-    The address is asked for its consent first; see :mod:`upcard.server.mail_consent`. Raises Usage if it is
-    not a mail address, and Illegal if its reader has unsubscribed.
+    The address first gets a question; see :mod:`upcard.server.mail_consent`. Raises Usage if it is not an
+    email address, and Illegal if its owner has unsubscribed.
     """
     address = address.strip()
     if address and not ADDRESS.fullmatch(address):
-        raise Usage(f"{address[:60]!r} is no address for mail; expected something like ana@example.org")
-    if address and await service.read(lambda c: mail_consent.standing(c, address)) == mail_consent.UNWANTED:
-        raise Illegal(f"{address} has unsubscribed; to get letters again, write from there: subscribe")
+        raise Usage(f"{address[:60]!r} is not an email address; expected one like ana@example.org")
+    if address and await service.read(lambda c: mail_consent.consent_of(c, address)) == mail_consent.UNWANTED:
+        raise Illegal(
+            f"{address} has unsubscribed; to get emails again, send the word 'subscribe' from that address"
+        )
 
     def job(c: Connection) -> None:
         rows.change_seat(c, table_id, seat, address=address)
@@ -108,38 +110,41 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
 async def plan(
     service: TableService, table_id: str, seat: int, condition: str, action: str, also: WriteJob | None = None
 ) -> None:
-    """Plan an action for the next turn after the existing plans, as an answer to another player's action.
+    """Plan an action, after the existing plans, as an answer to another player's action.
 
-    Raises UpcardError if the player can act now, the words are no action, or there are too many plans.
+    An empty `condition` stands for any action. Raises UpcardError if the player can act now, the words are
+    not an action, or there are too many plans.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
-        made = live.plans_of(seat)
-        if len(made) >= MOST_PLANS:
+        plans = live.plans_of(seat)
+        if len(plans) >= MOST_PLANS:
             raise Illegal(f"you have {MOST_PLANS} plans, the maximum; wait until some of them are used")
-        number = max((x.number for x in made), default=CHOSEN) + 1
-        one = replace(check_plan(live, seat, condition, action), number=number)
+        number = max((x.number for x in plans), default=CHOSEN) + 1
+        new = replace(check_plan(live, seat, condition, action), number=number)
         if live.can_act(seat):
-            raise Illegal("it is your turn: act now, and plan what you do next when you have acted")
-        await service.change(live, lambda c: rows.add_plan(c, table_id, seat, one), also=also)
+            raise Illegal("it is your turn; act now, and plan your next action after that")
+        await service.change(live, lambda c: rows.add_plan(c, table_id, seat, new), also=also)
     service.wake(live)
 
 
 async def forget_plans(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Forget all plans of a player, but not what they have chosen for this moment."""
+    """Delete all plans of a player, but not their choice for the current turn."""
     async with service.locked(table_id) as live:
         if numbers := [x.number for x in live.plans_of(seat)]:
             await service.change(live, lambda c: rows.drop_plans(c, table_id, seat, numbers), also=also)
 
 
 async def consent(service: TableService, table_id: str, seat: int, absent: int) -> None:
-    """Consent to a strategy in the place of a player who is away; it acts once all others consent.
+    """Consent that a bot plays for a player who is away; it plays once all others consent.
 
     Raises Illegal if that player is not away or not to move, and Usage if there is no such seat.
     """
     live = await service.find(table_id)
     if absent not in range(live.row.players):
-        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name the absent player")
+        raise Usage(
+            f"there is no seat {absent + 1} at a table of {live.row.players} players; name the absent player"
+        )
     async with live.lock:
         _check_playing(live, seat)
         if not is_away(live, absent):
@@ -154,14 +159,14 @@ async def consent(service: TableService, table_id: str, seat: int, absent: int) 
 
 
 def still_to_agree(live: LiveTable, absent: int) -> list[int]:
-    """Return the seats whose players have not yet consented to a strategy for one who is away."""
+    """Return the seats whose players have not yet consented to a bot for an absent player."""
     agreed = live.snapshot.consents.get(absent, frozenset())
     others = [x.number for x in live.seats if x.person and not x.strategy and x.number != absent]
     return [p for p in others if p not in agreed]
 
 
 async def come_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Take a seat back from the strategy that acts there."""
+    """Take a seat back from the bot that plays there."""
     async with service.locked(table_id) as live:
         if live.seats[seat].person and live.seats[seat].strategy:
             await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
@@ -170,16 +175,16 @@ async def come_back(service: TableService, table_id: str, seat: int, also: Write
 async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a vacation, once in a match by correspondence.
 
-    Raises Illegal if it was taken, it is not the player's turn, or the clock does not count days.
+    Raises Illegal if the player has taken it, if it is not their turn, or if the clock does not count days.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
-            raise Illegal("vacations are for games by correspondence; this one has another clock")
+            raise Illegal("vacations are for correspondence matches; this match has another clock")
         if live.seats[seat].vacation:
-            raise Illegal("you have had your vacation in this match")
+            raise Illegal("you have already taken your vacation in this match")
         if live.mover != seat:
-            raise Illegal("a vacation gives you two weeks more for your move; take it when it is your turn")
+            raise Illegal("a vacation gives you two more weeks for your move; take it when it is your turn")
         until = max(live.row.due_at or 0.0, time.time()) + VACATION_DAYS * DAY
         await service.change(
             live, lambda c: rows.change_seat(c, table_id, seat, vacation=True), also=also, due_at=until
@@ -187,13 +192,13 @@ async def vacation(service: TableService, table_id: str, seat: int, also: WriteJ
 
 
 async def rematch(service: TableService, table_id: str, also: WriteJob | None = None) -> str:
-    """Start a rematch, with everybody one seat on; return the name of its table.
+    """Start a rematch with rotated seats; return the name of its table.
 
     Raises Illegal if the match has not ended, and Conflict if another process changed the table meanwhile.
     """
     live = await service.find(table_id)
     if not live.is_over:
-        raise Illegal("the match has not ended; play again when it has")
+        raise Illegal("the match has not ended; ask for a rematch when it has")
     async with live.lock:
         if not live.row.followed:
             await _store_rematch(service, live, also)
@@ -203,7 +208,7 @@ async def rematch(service: TableService, table_id: str, also: WriteJob | None = 
 
 
 async def _store_rematch(service: TableService, live: LiveTable, also: WriteJob | None) -> None:
-    """Store the rematch, and its name at the table, in one transaction; the lock is held."""
+    """Store the rematch, and its name at the table, in one transaction; the caller holds the lock."""
     seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
     new = NewTable(
         live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
@@ -217,13 +222,13 @@ async def _store_rematch(service: TableService, live: LiveTable, also: WriteJob 
 
     try:
         await service.change(live, job, live.snapshot, also, followed=row.id)
-    except Conflict:  # another process was faster, perhaps with the same
+    except Conflict:  # another process was faster, perhaps with the same rematch
         if not live.row.followed:
             raise
 
 
 def is_away(live: LiveTable, seat: int) -> bool:
-    """Return whether a player has not acted in time: by the clock, or without one by patience."""
+    """Return whether a player is late: by the clock, or without a clock after ``PATIENCE`` seconds."""
     sitter = live.seats[seat]
     if live.mover != seat or not sitter.person or sitter.strategy:
         return False
@@ -240,7 +245,7 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
 
 
 async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:
-    """Let a strategy act for a player; the table's lock is held."""
+    """Let a bot play for a player; the caller holds the table's lock."""
     strategy = usual_bot(live.game)
 
     def job(c: Connection) -> None:
@@ -252,7 +257,7 @@ async def _replace(service: TableService, live: LiveTable, seat: int, also: Writ
 
 def _check_playing(live: LiveTable, seat: int) -> None:
     if not live.is_dealt:
-        raise Illegal("the cards are not dealt yet")
+        raise Illegal("the cards have not been dealt yet; wait for the other players")
     if live.is_over:
         raise Illegal("the game is over")
     check_present(live, seat)

@@ -1,7 +1,7 @@
-"""The service that owns all tables: web, mail and programs play through it.
+"""The service that owns all tables: pages, emails and the API play through it.
 
-An action names the number of actions after which it was chosen. If others were faster, it is refused as a
-:class:`Conflict`. :mod:`upcard.server.service_base` says how changes are stored.
+An action names the number of actions after which it was chosen. If others were faster, it raises
+:class:`Conflict`. :mod:`upcard.server.service_base` describes how changes are stored.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from upcard.engine.commitment import check_contribution
-from upcard.engine.errors import Illegal, UpcardError
+from upcard.engine.errors import Illegal, Unknown, UpcardError
 from upcard.play.stale_rules import Edited
 from upcard.server import mail_queue
 from upcard.server import repository as rows
@@ -27,7 +27,7 @@ from upcard.server.live_table import LiveTable, check_moment, check_present, rev
 from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
 from upcard.server.record_action import record_action
 from upcard.server.repository import AHEAD, CHOSEN, PERSON, STRATEGY, PlannedMove, StoredTable, TableSnapshot
-from upcard.server.service_base import ServiceBase, Unknown, WriteJob
+from upcard.server.service_base import ServiceBase, WriteJob
 
 PACE = 0.6
 """Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
@@ -38,8 +38,8 @@ logger = logging.getLogger(__name__)
 class TableService(ServiceBase[TableSnapshot, LiveTable]):
     """All tables of a database.
 
-    The argument `also` of its methods, and of :mod:`upcard.server.table_actions`, writes something more in
-    the transaction of a change; where nothing changes, it is not called.
+    The parameter `also` of its methods, and of :mod:`upcard.server.table_actions`, is a function that writes
+    more in the transaction of a change. If nothing changes, it is not called.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.bots, self.pace = bots, pace
 
     async def close(self) -> None:
-        """Stop; every table stays at its last action."""
+        """Stop all bots; every table stays at its last action."""
         drivers = [x.driver for x in self.live.values() if x.driver is not None]
         for driver in drivers:
             driver.cancel()
@@ -62,14 +62,14 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.bots.close()
 
     def load(self, connection: Connection, key: str) -> TableSnapshot | None:
-        """Return what is stored of a table; None if there is none."""
+        """Return the snapshot of a stored table; None if there is none."""
         is_name = set(key) <= set(ID_LETTERS)  # the database is searched for nothing else
         return rows.load(connection, key) if is_name else None
 
     def revive(self, key: str, snapshot: TableSnapshot | None) -> LiveTable:
         """Return a stored table with its match."""
         if snapshot is None:
-            raise Unknown(f"there is no table {key[:20]!r}; look at the address again")
+            raise Unknown(f"there is no table {key[:20]!r}; check the address")
         return revive(snapshot)
 
     def drop(self, live: LiveTable) -> None:
@@ -80,7 +80,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- new tables and seats
 
     async def create_table(self, new: NewTable, also: WriteJob | None = None) -> LiveTable:
-        """Return a new table, or the one that the same request made before.
+        """Return a new table, or the one that an earlier request with the same key made.
 
         Raises
         ------
@@ -121,18 +121,18 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self, table_id: str, seat: int | None, person: str, name: str, address: str = "",
         added: str | None = None, also: WriteJob | None = None,
     ) -> int:  # fmt: skip
-        """Take an open seat; return the seat, or the one that the person has already.
+        """Take an open seat; return its number, or that of the seat that the person already has.
 
         Parameters
         ----------
         seat : int or None
             Which seat; None for the first open one.
         person, name, address : str
-            A key of the person, their name, and their address for letters.
+            A key of the person, their name, and their email address.
         added : str, optional
-            The text that they add to the seed of the deal, if they add it at once.
+            The text that the person adds to the seed of the deal, if they add it at once.
         also : function, optional
-            Writes something more.
+            Writes more in the same transaction.
 
         Raises
         ------
@@ -179,7 +179,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if live.seats[seat].added is not None:
                 return
             if not live.is_full:
-                raise Illegal("seats are still open; the cards are shuffled when all are taken")
+                raise Illegal("some seats are still open; wait until all are taken")
             seats = [replace(x, added=added) if x.number == seat else x for x in live.seats]
             columns = deal_columns(live.row, seats)
             await self.change(
@@ -193,20 +193,20 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON,
         also: WriteJob | None = None,
     ) -> None:  # fmt: skip
-        """Play an action, or store one that is chosen at the same moment as the mover's.
+        """Play an action, or store it if it is chosen while it is another player's turn.
 
         Parameters
         ----------
         seat : int
             The seat that acts.
         turn : int
-            How many actions had been played when it was chosen.
+            How many actions had been played when the action was chosen.
         action : int or str
             The action, or its words.
         by : str
             The source of the choice; ``PERSON`` for the player.
         also : function, optional
-            Writes something more.
+            Writes more in the same transaction.
 
         Raises
         ------
@@ -229,14 +229,14 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = (),
         also: WriteJob | None = None,
     ) -> None:  # fmt: skip
-        """Store the next action, then show it; `used` are the plans that are forgotten with it."""
+        """Store the next action, then show it; the plans with numbers in `used` are deleted."""
         write, after, columns = record_action(live, seat, action, by, used)
         await self.change(live, write, after, also, **columns)
 
     async def _store_choice(
         self, live: LiveTable, seat: int, action: int | str, also: WriteJob | None
     ) -> None:
-        """Store what a player chooses at the same moment as the mover, until it is their turn."""
+        """Store the choice of a player who is not to move, until it is their turn."""
         plan = PlannedMove(CHOSEN, live.turn_of(seat), "", str(verify_ahead(live, seat, action)))
         plans = {**live.snapshot.plans, seat: (*live.snapshot.plans.get(seat, ()), plan)}
         after = replace(live.snapshot, plans=plans)
@@ -245,7 +245,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- strategies and plans
 
     def wake(self, live: LiveTable) -> None:
-        """Let strategies, earlier choices and plans continue, if it is their turn."""
+        """Let bots, earlier choices and plans act, if it is their turn."""
         if live.driver is not None and not live.driver.done():
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.snapshot.plans.get(live.mover)):
@@ -277,11 +277,13 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         if live.listeners:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         async with live.lock:
-            if (live.mover, live.turn) == (seat, turn) and live.seats[seat].strategy:  # else they came back
+            if (live.mover, live.turn) == (seat, turn) and live.seats[
+                seat
+            ].strategy:  # else the player is back
                 await self._store_action(live, seat, action, STRATEGY)
 
     async def _play_plan(self, live: LiveTable, seat: int, turn: int) -> bool:
-        """Play what a player chose before; False where nothing that they chose fits."""
+        """Play an earlier choice or plan of a player; return False if none fits."""
         async with live.lock:
             if (live.mover, live.turn) != (seat, turn) or live.seats[seat].strategy:
                 return True  # something has changed while this waited for the lock
@@ -303,11 +305,11 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         Parameters
         ----------
         write : function
-            Writes what changes beside the columns, in the same transaction.
+            Writes all other changes, in the same transaction.
         after : TableSnapshot, optional
-            The snapshot after the change, except for the columns; read from the database if left out.
+            The snapshot after the change, except for the columns; by default it is read from the database.
         also : function, optional
-            Writes something more.
+            Writes more in the same transaction.
         **columns
             Columns of the table that change.
 

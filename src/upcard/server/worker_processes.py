@@ -13,8 +13,8 @@ def process_pool(processes: int) -> ProcessPoolExecutor:
 
 
 def end_pool(pool: ProcessPoolExecutor) -> None:
-    """End processes at once; the pool cannot be used any more."""
-    running = list((pool._processes or {}).values())  # they have no public name, and do not end by shutdown
+    """Kill the processes of a pool, which cannot be used any more."""
+    running = list((pool._processes or {}).values())  # a private attribute: shutdown alone does not end them
     pool.shutdown(wait=False, cancel_futures=True)
     for process in running:
         process.kill()

@@ -1,7 +1,7 @@
-"""Estimates with their errors, from exact whole-number sums.
+"""Estimates with confidence intervals, from exact whole-number sums.
 
-Everything is computed from sums over independent blocks with Python's whole numbers and only then turned
-into fractions, so the same sums give the same digits everywhere.
+Sums over independent blocks are Python's whole numbers, and they become floats only in the last step. So the
+same sums give the same digits everywhere.
 """
 
 import math
@@ -19,23 +19,23 @@ from upcard.simulation.student_t import student_quantile
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number from simulation with its error."""
+    """A number estimated by simulation, with its confidence interval."""
 
     value: float
     """The estimate."""
     low: float
     high: float
-    """Confidence interval."""
+    """Ends of the confidence interval."""
     se: float
     """Standard error."""
 
     def items(self, name: str) -> dict[str, float]:
-        """Return entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""
+        """Return the four numbers by their keys: `name`, and `name` with ``_low``, ``_high`` and ``_se``."""
         return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, f"{name}_se": self.se}
 
 
 def check_level(level: float) -> None:
-    """Raise ``Usage`` for a confidence that is not between 0 and 1."""
+    """Raise ``Usage`` unless a confidence level is between 0 and 1."""
     if not 0 < level < 1:
         raise Usage(
             f"the level of the intervals is {level}; expected a fraction between 0 and 1, such as 0.95"
@@ -43,14 +43,15 @@ def check_level(level: float) -> None:
 
 
 def quantile(level: float) -> float:
-    """Return the normal quantile of a two-sided interval, 1.96 for 0.95."""
+    """Return the normal quantile of a two-sided interval: 1.96 for the level 0.95."""
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 
 def wilson(share: float, n: float, z: float) -> tuple[float, float]:
     """Return the score interval of a proportion (E. B. Wilson, JASA 1927).
 
-    `n` is the number of trials, perhaps an effective one; `z` is the normal quantile.
+    `share` is the observed proportion, 0 to 1; `n` is the number of trials, perhaps an effective one, which
+    need not be whole; `z` is the normal quantile. Without trials the interval is 0 to 1.
     """
     if n <= 0:
         return 0.0, 1.0
@@ -61,7 +62,7 @@ def wilson(share: float, n: float, z: float) -> tuple[float, float]:
 
 
 def mean(total: int, squares: int, blocks: int, per_block: int, level: float, unit: int = 1) -> Estimate:
-    """Estimate the mean of a quantity per game, with Student's interval, infinite for a single block.
+    """Estimate the mean of a quantity per game, with Student's interval; it is infinite for a single block.
 
     Parameters
     ----------
@@ -74,13 +75,13 @@ def mean(total: int, squares: int, blocks: int, per_block: int, level: float, un
     level : float
         Confidence of the interval.
     unit : int
-        The unit of the whole numbers.
+        The whole number that stands for a quantity of 1.
     """
     return _around(*_moments(total, squares, blocks, per_block * unit), blocks - 1, level)
 
 
 def _moments(total: int, squares: int, blocks: int, scale: int) -> tuple[float, float]:
-    """Return the mean of blocks and its standard error, infinite for a single block."""
+    """Return the mean per game and its standard error, which is infinite for a single block."""
     value = total / (blocks * scale)
     if blocks < 2:
         return value, math.inf
@@ -94,7 +95,7 @@ def _around(value: float, se: float, freedom: int, level: float) -> Estimate:
 
 
 def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
-    """Estimate the mean of independent numbers, with Student's interval, infinite for fewer than two."""
+    """Estimate the mean of independent numbers, with Student's interval, infinite for a single number."""
     count = len(values)
     value = math.fsum(values) / count
     if count < 2:
@@ -104,14 +105,14 @@ def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
 
 
 def hedged(value: float, hedge: float, se: float, freedom: int, level: float) -> Estimate:
-    """Estimate the mean of bounded numbers, even where they are few or all alike.
+    """Estimate the mean of bounded numbers, even if they are few or all equal.
 
-    The spread of a few numbers says little: where the rare ones did not come up, it is 0. So the error is
-    computed as if each extreme had been seen once more, in the manner of A. Agresti and B. A. Coull (The
+    The spread of a few numbers says little: if the rare ones did not occur, it is 0. So the standard error is
+    computed as if each extreme value had occurred once more, in the manner of A. Agresti and B. A. Coull (The
     American Statistician 52, 1998) for shares and of A. Agresti and Y. Min (Statistics in Medicine 24, 2005)
-    for paired differences; and the interval is Student's. It reaches around the plain mean `value` as well as
-    around `hedge`, the one with the extremes, since the latter lies too near to the middle, which adds up
-    over many tables. `se` is the standard error of the latter, `freedom` one less than the numbers seen.
+    for paired differences. Student's interval covers both the plain mean `value` and `hedge`, the mean with
+    the extremes, since `hedge` alone lies too near to the middle, which adds up over many tables. `se` is the
+    standard error of `hedge`, `freedom` the degrees of freedom: one less than the count of plain numbers.
     """
     half = student_quantile(level, freedom) * se
     return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
@@ -120,10 +121,10 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
 def hedged_mean(
     total: int, squares: int, blocks: int, per_block: int, level: float, unit: int, reach: int
 ) -> Estimate:
-    """Estimate the mean per game of a paired difference, as :func:`hedged`; infinite for a single block.
+    """Estimate the mean per game of a paired difference, with the interval of :func:`hedged`.
 
-    `reach` is how far the two extremes are from 0, in whole numbers; other parameters are those of
-    :func:`mean`.
+    `reach` is the distance of the two extremes from 0, in whole numbers; other parameters are those of
+    :func:`mean`. The interval is infinite for a single block.
     """
     if blocks < 2:
         return mean(total, squares, blocks, per_block, level, unit)
@@ -132,11 +133,11 @@ def hedged_mean(
 
 
 def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> Estimate:
-    """Estimate the mean of a paired difference over batches of games, as :func:`hedged`.
+    """Estimate the mean of a paired difference over batches of games, with the interval of :func:`hedged`.
 
-    `values` are the mean differences of the batches, which have `games` games together. The extremes are two
-    more games, not batches: 1 either way, or as far as any batch is from 0. With fewer than two batches the
-    interval is infinite.
+    `values`, of shape (batches,), are the mean differences of the batches, which have `games` games together.
+    The extremes are two more games, not batches: 1 in either direction, or the largest distance of a batch
+    from 0. With a single batch the interval is infinite.
     """
     plain = of_spread(values, level)
     if len(values) < 2:
@@ -147,15 +148,16 @@ def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> 
 
 
 def limited(e: Estimate, most: float) -> Estimate:
-    """Cut the interval of an estimate at `most` on either side of 0, the largest possible value."""
+    """Cut the interval of an estimate to -`most` .. `most`, where `most` is the largest possible value."""
     return Estimate(e.value, max(-most, e.low), min(most, e.high), e.se)
 
 
 def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """Return each block's part of r = X / Y, to first order: r + (x - r y) / mean(y).
 
-    Their mean is the ratio, their spread its error, and those of two ratios can be subtracted block by block.
-    Where no y counts anything, the ratio is not a number.
+    `x` and `y` are counts by block, of the same shape (blocks,), as is the result. The mean of the parts is
+    the ratio, their spread gives its error, and parts of two ratios can be subtracted block by block. If all
+    of `y` are 0, the ratio is NaN.
     """
     if not y.sum():
         return np.full(len(y), math.nan)
@@ -164,7 +166,7 @@ def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.floa
 
 
 def deviation(total: int, squares: int, games: int) -> float:
-    """Return the standard deviation of a quantity between single games; not a number below two games."""
+    """Return the standard deviation of a quantity over single games; NaN for fewer than two games."""
     if games < 2:
         return math.nan
     return math.sqrt(max(0, squares * games - total * total) / (games * (games - 1)))
@@ -173,9 +175,9 @@ def deviation(total: int, squares: int, games: int) -> float:
 def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit: int = 1) -> Estimate:
     """Estimate a proportion, with Wilson's interval at the effective number of trials.
 
-    For plain yes-or-no games this is Wilson's interval at their number. Shared wins and seats that rotate
-    over one deal make the standard error smaller; the interval follows. `z` is the normal quantile; other
-    parameters are those of :func:`mean`.
+    If every block is one game with a yes-or-no result, the effective number is the number of games. Shared
+    wins and seats that rotate over one deal make the standard error smaller, and so the interval shorter. `z`
+    is the normal quantile; other parameters are those of :func:`mean`.
     """
     value, se = _moments(total, squares, blocks, per_block * unit)
     trials = blocks * per_block
@@ -186,11 +188,12 @@ def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit:
 
 
 def ratio(total: int, squares: int, cross: int, of: Mapping[str, int], blocks: int, z: float) -> Estimate:
-    """Estimate a share of something that is itself counted, such as rounds won of rounds played.
+    """Estimate the ratio of two counts, such as rounds won of rounds played.
 
     The error is that of the ratio estimator (W. G. Cochran, Sampling Techniques, 1977, section 2.11):
-    blocks are independent, the rounds inside one are not. `total`, `squares` and `cross` are sums over
+    blocks are independent, the rounds inside a block are not. `total`, `squares` and `cross` are sums over
     blocks of x, x squared and x y; `of` has ``"total"`` and ``"squares"`` of y; `z` is the normal quantile.
+    If nothing was counted, the estimate is NaN, with the interval 0 to 1.
     """
     base = of["total"]
     if base == 0:
@@ -216,9 +219,9 @@ def share_difference(
 ) -> Estimate:
     """Estimate the difference of two entrants' shares, paired block by block, as a payoff of a tournament.
 
-    It is :func:`hedged` with two more blocks, one in which the one gets everything and one in which the other
-    does, and its interval ends at -1 and 1. `total` and `squares` are sums over the blocks of the differences
-    and of their squares; other parameters are those of :func:`mean`.
+    The interval is that of :func:`hedged`, with one more block in which the first entrant gets everything and
+    one in which the second does, cut to -1 .. 1. `total` and `squares` are sums over the blocks of the
+    differences and of their squares; other parameters are those of :func:`mean`.
     """
     return limited(hedged_mean(total, squares, blocks, per_block, level, unit, per_block * unit), 1.0)
 
@@ -226,9 +229,9 @@ def share_difference(
 def score_difference(total: int, squares: int, blocks: int, per_block: int, level: float) -> Estimate:
     """Estimate the difference of two mean scores, paired block by block, with Student's interval.
 
-    Where all blocks came out alike, their spread of 0 does not say that all others would. Then it is
-    :func:`hedged` with one more block either way, as far from 0 as these are, but at least 1. Parameters as
-    in :func:`share_difference`.
+    If all blocks are equal, their spread of 0 does not mean that later blocks would be. Then the interval is
+    that of :func:`hedged`, with one more block in either direction, as far from 0 as these are, but at least
+    1. Parameters are those of :func:`share_difference`.
     """
     if blocks > 1 and squares * blocks == total * total:
         return hedged_mean(total, squares, blocks, per_block, level, 1, max(1, abs(total) // blocks))

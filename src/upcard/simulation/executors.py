@@ -1,29 +1,29 @@
 """Executors of chunks of games: threads of this process, or processes and machines elsewhere.
 
-Chunks are sums of whole numbers, handed out and merged in order; so it makes no difference who played which,
-nor whether one was played again because a worker was lost.
+Results of chunks are sums of whole numbers, and they are merged in order. So it makes no difference which
+worker played a chunk, nor whether a chunk was played again because a worker was lost.
 """
 
-import os
 from abc import ABC, abstractmethod
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Self
 
 from upcard.engine.errors import Failure, Usage
+from upcard.engine.free_memory import usable_cores
 from upcard.engine.option_values import whole_number
 from upcard.simulation.remote_job import Chunk, job_bytes, play_remote_job, timed
 from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
-"""Target time of a chunk in a thread, and where it has to be sent away."""
+"""Target time of a chunk in a thread, and of one that is sent to another process or machine."""
 
 UNKNOWN_WIDTH = 8
-"""How many chunks an executor is thought to play at once that does not say it."""
+"""Assumed number of workers of an executor that does not report it."""
 
 
 class GameExecutor(ABC):
-    """An executor of chunks of games; a context, at whose end the chunks that have not begun are dropped."""
+    """An executor of chunks of games; as a context, it cancels the chunks that have not begun at its end."""
 
     chunk_seconds: float
 
@@ -32,7 +32,7 @@ class GameExecutor(ABC):
 
     @property
     def width(self) -> int:
-        """How many chunks are played at the same time; workers may come and go."""
+        """Number of chunks that are played at the same time now; workers may come and go."""
         client = getattr(self.executor, "_client", None)
         if client is not None and hasattr(client, "nthreads"):
             return max(1, int(sum(client.nthreads().values())))
@@ -40,7 +40,7 @@ class GameExecutor(ABC):
 
     @abstractmethod
     def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
-        """Have blocks `first` to `last` - 1 of a plan played."""
+        """Have blocks `first` to `last` - 1 of a plan played, and return the future chunk."""
 
     def __enter__(self) -> Self:
         """Enter the context."""
@@ -48,11 +48,11 @@ class GameExecutor(ABC):
 
     @abstractmethod
     def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
+        """Cancel the chunks that have not begun."""
 
 
 class ThreadExecutor(GameExecutor):
-    """Some threads of this process."""
+    """An executor with some threads of this process."""
 
     chunk_seconds = NEAR_SECONDS
 
@@ -64,15 +64,15 @@ class ThreadExecutor(GameExecutor):
         return self.executor.submit(timed, simulator, plan, first, last)
 
     def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
+        """Cancel the chunks that have not begun."""
         self.executor.shutdown(cancel_futures=True)
 
 
 class RemoteExecutor(GameExecutor):
-    """Whoever an executor sends work to: processes of this machine, or a cluster.
+    """An executor that sends chunks to other processes of this machine, or to a cluster.
 
     A job holds the name of the game with its options, the strategies, and the blocks; the results are sums.
-    The caller of an executor must close it.
+    The executor behind it belongs to the caller, who must close it.
     """
 
     chunk_seconds = FAR_SECONDS
@@ -82,7 +82,7 @@ class RemoteExecutor(GameExecutor):
         self._waiting: list[Future[Chunk]] = []
 
     def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
-        """Send blocks away to be played."""
+        """Send blocks to a worker; raise ``Failure`` if the workers were lost."""
         try:
             future = self.executor.submit(play_remote_job, job_bytes(simulator.lineup), plan, first, last)
         except (BrokenExecutor, RuntimeError) as fault:
@@ -91,25 +91,25 @@ class RemoteExecutor(GameExecutor):
         return future
 
     def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
+        """Cancel the chunks that have not begun."""
         for future in self._waiting:
             future.cancel()
 
 
 def executor_for(simulator: Simulator, threads: int | None, executor: Executor | None) -> GameExecutor:
-    """Return the executor of the user, or else threads, a single one where more would not help; not both."""
+    """Return an executor that uses the user's, or threads: one if more would not help; ``Usage`` for both."""
     if executor is None:
         count = check_threads(threads)
         return ThreadExecutor(count if simulator.is_threaded else 1)
     if threads is not None:
         raise Usage(
-            "threads and an executor were given; an executor has workers of its own, so give one only"
+            "threads and an executor were given; an executor has its own workers, so give only one of the two"
         )
     return RemoteExecutor(executor)
 
 
 def wait_for(future: "Future[Chunk]") -> Chunk:
-    """Wait for a chunk to be played; raise ``Failure`` if whoever played was lost and nobody took over."""
+    """Wait for a chunk and return it; raise ``Failure`` if its worker was lost and no other took over."""
     try:
         return future.result()
     except (BrokenExecutor, CancelledError) as fault:
@@ -122,19 +122,14 @@ def wait_for(future: "Future[Chunk]") -> Chunk:
 
 def _lost(fault: BaseException) -> Failure:
     reason = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
-    return Failure(f"the workers were lost ({reason}); start them again, then the same command")
+    return Failure(f"the workers were lost ({reason}); start them again and repeat the command")
 
 
 def check_threads(threads: int | None) -> int:
-    """Return the number of threads to use: the requested number, a whole one from 1 on, or all cores."""
+    """Return the number of threads, all cores by default; raise ``Usage`` unless it is whole and positive."""
     if threads is None:
         return usable_cores()
     count = whole_number("number of threads", threads)
     if count < 1:
-        raise Usage(f"{count} threads were asked for; expected 1 or more")
+        raise Usage(f"the number of threads is {count}; expected 1 or more")
     return count
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""A line-up at work on an accelerator: the same games as on processors, thousands of tables at a time.
+"""Simulating on an accelerator: the same games as on processors, thousands of tables at a time.
 
-Every thread of the accelerator plays some blocks of games at a table of its own and keeps its own sums, which
-are added up here. All are whole numbers, so the result is that of the processors digit for digit.
+Every thread of the accelerator plays some blocks of games at its own table and adds up its own sums. The sums
+of all threads are added here. All are whole numbers, so the digits are the same as those of the processors.
 """
 
 from collections.abc import Callable
@@ -17,24 +17,25 @@ from upcard.engine.game_loop import Chooser, Loop, searches
 from upcard.engine.program import Mode
 from upcard.engine.registry import is_shipped
 from upcard.engine.seeds import LOW32
-from upcard.simulation.kernel import Sums, make_crowd, make_run
+from upcard.simulation.kernel import Sums, make_gpu_run, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 MOST_THREADS = 65_536
-"""Tables at the same time; an H100 holds 67,584 threads: four blocks of 128 on each multiprocessor of 132."""
+"""Maximum number of tables; an H100 holds 67,584 threads: four blocks of 128 on each of 132 processors."""
 
 
 class GpuSimulator(Simulator):
-    """A line-up at work on an accelerator.
+    """A simulator that plays a line-up on an accelerator.
 
     Raises
     ------
     Failure
-        If there is no accelerator, or it cannot do what the strategies do.
+        If there is no accelerator, or it cannot run the program.
     Usage
-        If something is not Upcard's own: an accelerator checks no index and no cell.
+        If the game or a strategy did not come with Upcard, since an accelerator checks no index and no cell,
+        or if a strategy cannot be compiled or searches.
     """
 
     mode = Mode.ACCELERATED
@@ -43,23 +44,23 @@ class GpuSimulator(Simulator):
         _check(lineup)
         reason = missing()
         if reason is not None:
-            raise Failure(f"{reason}; leave the games to the processors")
-        self._room: tuple[Any, ...] | None = None
+            raise Failure(f"{reason}; play on the processors instead")
+        self._buffers: tuple[Any, ...] | None = None
         super().__init__(lineup, on_compile)
 
     @property
     def is_threaded(self) -> bool:
-        """One thread of the processor is enough to set an accelerator to work."""
+        """Whether several threads make it faster: never, since one is enough to start an accelerator."""
         return False
 
     def _make_run(self, rules: ModuleType, loop: Loop) -> Callable[..., None]:
         """Make the loop over blocks of games for many threads."""
-        return make_crowd(make_run(rules, loop))
+        return make_gpu_run(make_run(rules, loop))
 
     def _played(
         self, plan: SimulationPlan, first: int, last: int
     ) -> tuple[Sums, npt.NDArray[np.int64], None]:
-        """Return the sums of blocks, and the first game that did not finish, without its state."""
+        """Return the sums of blocks, the fault of the first unfinished game, and None for its state."""
         threads = max(1, min(MOST_THREADS, last - first))
         n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
         box, blank, views, blind = self._tables(threads)
@@ -75,39 +76,39 @@ class GpuSimulator(Simulator):
         return Sums(*map(_added, sums)), _first_of(faults), None
 
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
-        """Return states and views of some tables, and the blank ones, in the accelerator's memory."""
-        if self._room is None or self._room[0].shape[0] != threads:
-            one = self.program.tables()
+        """Return states, a blank state, views and a blank view for some tables, in device memory."""
+        if self._buffers is None or self._buffers[0].shape[0] != threads:
+            one = self.program.buffers()
             states, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (one.state, one.views))
-            self._room = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
-        return self._room
+            self._buffers = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
+        return self._buffers
 
 
 def _check(lineup: LineUp) -> None:
-    """Refuse what an accelerator must not or cannot play."""
+    """Raise ``Usage`` for a game or strategy that an accelerator must not or cannot play."""
     cast = lineup.everybody
     foreign = [e.label for e in cast if not e.is_checked]
     if not is_shipped(lineup.game.rules):
         foreign.append(lineup.game.name)
     if foreign:
         raise Usage(
-            f"{', '.join(dict.fromkeys(foreign))} did not come with Upcard, and an accelerator cannot watch "
-            "what it does to its memory; leave it to the processors"
+            f"{', '.join(dict.fromkeys(foreign))} did not come with Upcard, and an accelerator does "
+            "not check accesses to memory; play on the processors instead"
         )
     beyond = [e.label for e in cast if not e.compiles or searches([Chooser(e.choose)])]
     if beyond:
         names = ", ".join(dict.fromkeys(beyond))
-        raise Usage(f"an accelerator cannot play {names}; leave it to the processors")
+        raise Usage(f"an accelerator cannot play {names}; play on the processors instead")
 
 
 def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """Add up the rows of all threads, in Python's whole numbers: millions of games do not fit 64 bits."""
+    """Return the sum over all threads, in Python's whole numbers, since 64 bits are too few."""
     low, high = (rows & LOW32).sum(axis=0), (rows >> 32).sum(axis=0)
     total: npt.NDArray[Any] = high.astype(object) * (LOW32 + 1) + low.astype(object)
     return total
 
 
 def _first_of(faults: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the fault of the earliest game, from one row for each thread; -1 if there is none."""
+    """Return the fault of the earliest game, from the faults of all threads; all -1 if there is none."""
     stopped = faults[faults[:, 3] > 0]
     return stopped[stopped[:, 0].argmin()] if len(stopped) else np.full(4, -1, np.int64)

@@ -1,11 +1,11 @@
-"""The loop over games, and the whole-number sums it leaves behind.
+"""The loop over games, and the whole-number sums that it computes.
 
 All statistics are sums of whole numbers, so the result does not depend on the order in which chunks of
 games are finished. A *block* is the unit of repetition: one game, or, when seats rotate, one game per
-rotation; errors are computed from the spread between blocks.
+rotation. Standard errors are computed from the spread between blocks.
 
-Columns of an entrant: 0 win in ``SHARE`` parts (ties shared), 1 among the winners, 2 score, then the
-measures of a seat that the rules file declares. Columns of a game: 0 decisions, then its own measures.
+Columns of an entrant: 0 win in ``SHARE`` parts (ties shared), 1 whether it is among the winners, 2 score,
+then the rules file's measures of a seat. Columns of a game: 0 decisions, then the measures of a game.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,30 +21,30 @@ from upcard.engine.game_loop import FINISHED, Loop, renew
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.winners import winning_score
 
-SHARE = 2520  # divisible by 1..10, so that a win shared by up to ten is a whole number
+SHARE = 2520  # divisible by 1 to 10, so that a win shared by up to ten players is a whole number
 WIN, WIN_ANY, SCORE, MEASURES = 0, 1, 2, 3
 DECISIONS = 0
-SQUARES = 3  # where the sums of squares of single games lie
+SQUARES = 3  # index in `Sums.entrants` of the sums of squares of single games
 FIXED, ROTATE, RANDOM = 0, 1, 2
 SEATING_STREAM = 0x5EA7
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over blocks: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
+    """Sums over blocks: int64 for one chunk, Python's unbounded whole numbers once chunks are added."""
 
     entrants: IntArray
-    """Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum over
-    single games of squares, for scores and measures."""
+    """Shape (4, entrants, columns): sums over blocks of x, of x squared, and of x times the game column of
+    which it is a share; and sums over single games of squares, for scores and measures."""
     games: IntArray
-    """Sums over blocks of y and of y squared."""
+    """Shape (2, game columns): sums over blocks of y and of y squared."""
     pairs: IntArray
-    """Sums over blocks of the squared difference of two entrants, for wins and for scores; only when a block
-    has several games."""
+    """Shape (2, entrants, entrants): sums over blocks of the squared difference of two entrants, for wins and
+    for scores; 0 if a block is a single game."""
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":
-        """Return sums of nothing."""
+        """Return sums of 0, for `n` entrants."""
         return Sums(
             np.zeros((4, n, columns), np.int64),
             np.zeros((2, game_columns), np.int64),
@@ -52,13 +52,13 @@ class Sums:
         )
 
     def plus(self, other: "Sums") -> "Sums":
-        """Add up both, in Python's whole numbers."""
+        """Return the sum of both, in Python's whole numbers."""
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
 
     @staticmethod
     def total(several: "Sequence[Sums]") -> "Sums":
-        """Add up some sums, at least one."""
+        """Return the sum of several sums, at least one."""
         return reduce(Sums.plus, several)
 
     def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
@@ -66,30 +66,31 @@ class Sums:
 
 
 def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
-    """Make the loop over blocks of games, a plain function that also compiles, around a game loop.
+    """Make the loop over blocks around the loop of one game: a plain function that can be compiled.
 
     Returns
     -------
     function
-        ``run(box, blank, views, blank_view, weights, who, plan, seed, first, last, of, x, y, holder,
-        entrants, games, pairs, fault)``: plays blocks `first` to `last` - 1 and adds to the three sums.
-        `plan` holds games per block, whether a block repeats one deal, and the seating. `fault` gets
-        game, seat, action and kind of the first game that did not finish, and the loop stops there.
+        ``run(states, blank, views, blank_view, weights, who, plan, seed, first, last, of, x, y, holder,
+        entrants, games, pairs, fault)``: plays blocks `first` to `last` - 1 and adds to the three sums,
+        which are modified, as is all scratch. `plan` holds games per block, whether a block repeats one deal,
+        and the seating. If a game does not finish, `fault` gets its number, the seat, the action and the kind
+        of fault, and the loop stops there.
     """
     prepare, begin, advance = loop.prepare, loop.begin, loop.advance
     note_game = _make_note(rules)
 
     def run(
-        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any, seed: int,
+        states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any, seed: int,
         first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any, pairs: Any,
         fault: Any,
     ) -> None:  # fmt: skip
-        s = box[0]
+        s = states[0]
         per_block = plan[0]
         for block in range(first, last):
             for r in range(per_block):
                 game = block * per_block + r
-                renew(box, 0, blank, 0)
+                renew(states, 0, blank, 0)
                 seat(s, plan[2], seed, game, r, holder)
                 prepare(s, views, blank_view, weights, holder)
                 begin(s, views, seed, block if plan[1] else game, game)
@@ -108,32 +109,32 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
     return run
 
 
-def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
-    """Make the loop of :func:`make_run` for many threads, each of which plays its blocks at its own table.
+def make_gpu_run(run: Callable[..., None]) -> Callable[..., None]:
+    """Make the loop over blocks for many threads, each of which plays its blocks at its own table.
 
-    ``crowd(thread, ...)`` has the arguments of `run`, where states, views, scratch, sums and faults have a
-    row for every thread.
+    ``gpu_run(thread, ...)`` has the arguments of `run`, the function of :func:`make_run`, but states, views,
+    scratch, sums and faults have a row for every thread.
     """
 
-    def crowd(
-        thread: int, box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any,
+    def gpu_run(
+        thread: int, states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any,
         seed: int, first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any,
         pairs: Any, fault: Any,
     ) -> None:  # fmt: skip
-        threads = box.shape[0]
+        threads = states.shape[0]
         begin = first + (last - first) * thread // threads
         end = first + (last - first) * (thread + 1) // threads
         run(
-            box[thread], blank, views[thread], blank_view, weights, who, plan, seed, begin, end, of,
+            states[thread], blank, views[thread], blank_view, weights, who, plan, seed, begin, end, of,
             x[thread], y[thread], holder[thread], entrants[thread], games[thread], pairs[thread],
             fault[thread],
         )  # fmt: skip
 
-    return crowd
+    return gpu_run
 
 
 def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> None:
-    """Say which entrant sits where: ``holder[seat]``, modified in place."""
+    """Seat the entrants: ``holder[p]`` becomes the entrant at seat `p`. Modified in place."""
     n = s.seats
     for p in range(n):
         holder[p] = (p + r) % n if seating == ROTATE else p
@@ -178,7 +179,7 @@ def _make_note(rules: ModuleType) -> Callable[..., None]:
 
 
 def no_measure(s: Any, p: int, m: int) -> int:
-    """Stands in for the ``measure`` of a game that declares none."""
+    """Return 0: the ``measure`` of a game that declares none."""
     return 0
 
 
@@ -193,7 +194,7 @@ def close_pairs(x: Any, pairs: Any) -> None:
 
 
 def close_block(x: Any, y: Any, of: Any, entrants: Any, games: Any) -> None:
-    """Add a finished block to the sums and wipe it. All modified in place but `of`."""
+    """Add a finished block to the sums and reset it to 0. All arguments but `of` are modified in place."""
     for e in range(x.shape[0]):
         for c in range(x.shape[1]):
             entrants[0, e, c] += x[e, c]

@@ -1,7 +1,7 @@
-"""One entrant, two strategies, the same deals: how much the one does better than the other.
+"""Paired comparison: one entrant plays the same deals with two strategies.
 
 Both line-ups play the same games of the same seed, batch by batch, with the same seats. Luck that affects
-both alike cancels in the difference of each batch, and the spread of these differences is the error.
+both equally cancels in the difference of each batch, and the spread of these differences gives the error.
 """
 
 import math
@@ -28,30 +28,30 @@ MOST_BATCHES, LEAST_BATCH = 200, 2
 
 @dataclass(frozen=True)
 class PairedComparison:
-    """How the first entrant does with one strategy and with another, over the same deals."""
+    """Results of the first entrant with one strategy and with another, over the same deals."""
 
     first: SimulationResult
     second: SimulationResult
-    """Each line-up by itself."""
+    """The results of each line-up."""
     gaps: dict[str, FloatArray]
-    """For each quantity of an entrant, what the batches say of the difference, first minus second; their
-    mean is the estimate."""
+    """For each quantity of the entrant, the difference of every batch, first minus second, float64 of shape
+    (batches,); the mean is the estimate."""
     is_same: bool
-    """Whether all batches came out alike with either."""
-    is_stop_asked: bool = False
-    """Whether it was to stop, even if that came too late to stop it."""
+    """Whether both strategies had the same results in every batch."""
+    stop_requested: bool = False
+    """Whether Ctrl-C was pressed, even if all games were already done."""
 
     @property
     def games(self) -> int:
-        """Games that each line-up played."""
+        """Number of games that each line-up played."""
         return self.first.games
 
     def difference(self, name: str, level: float = LEVEL) -> Estimate:
-        """First minus second, with Student's interval over the batches, hedged by two more games.
+        """Return the difference first minus second of a quantity, with Student's interval over the batches.
 
-        See :func:`~upcard.simulation.estimate.hedged_spread`; that of a share ends at -1 and 1. Where no
-        batch came out differently, the interval is at least as long as the share of games that could differ
-        and still leave that many untouched. `name` is ``win_share`` and so on, as in
+        The interval is that of :func:`~upcard.simulation.estimate.hedged_spread`, cut to -1 .. 1 for a share.
+        If no batch differs, each half is at least the largest share of differing games that could remain
+        undetected. `name` is ``win_share`` and so on, as in
         :class:`~upcard.simulation.simulation_result.SeatResult`.
         """
         e = hedged_spread(self.gaps[name], self.games, level)
@@ -61,7 +61,7 @@ class PairedComparison:
         return limited(e, 1.0) if name.endswith(("_share", "_any")) else e
 
     def to_json(self) -> dict[str, Any]:
-        """Both results and their differences as plain values."""
+        """Return both results and their differences as plain values."""
         entries: dict[str, Any] = {"first": self.first.to_json(), "second": self.second.to_json()}
         for name in self.gaps:
             entries |= self.difference(name).items(name)
@@ -77,10 +77,10 @@ def compare(
     on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> PairedComparison:
-    """Play two line-ups over the same deals, the seats drawn at random, and compare their first entrants.
+    """Play two line-ups over the same deals with random seats, and compare their first entrants.
 
-    Both are of one game and one cast. `games` is rounded up to whole batches; the result does not depend on
-    `threads`. Interrupted by Ctrl-C, it holds the batches that were done, if any were.
+    Both line-ups have the same game and the same cast. `games` is rounded up to whole batches. The result
+    does not depend on `threads`. After Ctrl-C it holds the batches that were done.
 
     Parameters
     ----------
@@ -92,7 +92,9 @@ def compare(
     Raises
     ------
     Usage
-        If something is out of range, or the casts differ.
+        If a number is out of range, or the casts differ.
+    KeyboardInterrupt
+        After Ctrl-C before the first batch was done.
     """
     batches = max(1, min(MOST_BATCHES, games // LEAST_BATCH))
     size = -(-games // batches)
@@ -115,7 +117,7 @@ def compare(
 def _in_order(
     batch: Callable[[int], tuple[Sums, Sums]], batches: int, threads: int, report: Callable[[int], None]
 ) -> tuple[list[tuple[Sums, Sums]], bool]:
-    """Return the batches in order, up to an interrupt, and whether there was one."""
+    """Return the finished batches in order, and whether Ctrl-C cut them short."""
     done: list[tuple[Sums, Sums]] = []
     with ThreadPoolExecutor(threads) as pool:
         waiting = [pool.submit(batch, i) for i in range(batches)]
@@ -151,7 +153,7 @@ def _make_paired(
 
 
 def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, FloatArray]:
-    """Return each batch's part of the first entrant's quantities; the mean over batches is the estimate."""
+    """Return the first entrant's quantities by batch; the mean over batches is the estimate."""
     x = np.array([s.entrants[0, 0] for s in side], np.float64)
     y = np.array([s.games[0] for s in side], np.float64)
     parts = {

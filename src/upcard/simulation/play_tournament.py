@@ -1,15 +1,15 @@
-"""Tournaments: every pair of strategies, or every table they can fill, and who is better than whom."""
+"""Tournaments: strategies play in pairs, or in every possible line-up, and are ranked."""
 
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import check_strategies, listed
@@ -35,12 +35,12 @@ from upcard.simulation.tournament_result import (
 from upcard.simulation.tournament_runner import TournamentTables
 
 GAMES, MOST_GAMES = 10_000, 1_000_000
-"""Games at each table; and the most of them, when each pair is played until it is decided."""
+"""Default number of games at each table, and default maximum if pairs are played until decided."""
 
 COMPOSITIONS = ("pairs", "all")
 ERROR, MARGIN = 0.05, 0.01
 GROWTH, LOOK_GROWTH = 2.0, 1.2
-"""How much longer each round is than all before it; shorter where each round ends with a look."""
+"""Factor by which each round increases the games: without tests, and with a test after each round."""
 
 
 def tournament(
@@ -64,50 +64,56 @@ def tournament(
     """Play strategies against each other and rank them.
 
     Every deal is played once with each rotation of the seats, and no two tables share their deals. The
-    result depends on the game, the strategies, the number of games and the seed only: not on threads.
+    result depends only on the game, the strategies, the number of games and the seed, not on threads.
 
     Parameters
     ----------
+    game : Game or str
+        The game, or its name.
     strategies : sequence of str or function
-        Two or more, all different.
+        Two or more strategies, all different.
     games : int, optional
-        Games at each table, rounded up to whole rotations; 10,000 by default. With `until_decided` the most
-        there can be, 1,000,000 by default.
+        Number of games at each table, rounded up to whole rotations; 10,000 by default. With `until_decided`
+        it is the maximum, 1,000,000 by default.
     players, preset : int, str, optional
         For a game given by name, as in ``uc.game``.
     seed : int
         Seed of all tables.
     tables : str
-        ``"pairs"``: the two strategies of every pair share a table, turn and turn about, and with an odd
-        number of seats a second one the other way round. ``"all"``: every table that they can fill.
+        ``"pairs"``: the two strategies of every pair take alternate seats at a table; if the number of seats
+        is odd, they also play at a second table with exchanged seats. ``"all"``: every way to fill the seats
+        with at least two different strategies.
     until_decided : bool
-        Stop a pair as soon as a sequential test has decided it, see :mod:`upcard.simulation.sequential_test`.
+        Whether a pair stops once it is decided, by the test of :mod:`upcard.simulation.sequential_test`.
     error : float
-        The probability that this test is wrong about any pair, by Bonferroni's correction.
+        Maximum probability that this test is wrong about any pair, between 0 and 1, with Bonferroni's
+        correction.
     margin : float
-        Two strategies are equal when the difference of their win shares is surely no greater.
+        Two strategies count as equal if their win shares surely differ by no more than this, 0 to 1.
     threads : int, optional
-        All cores by default.
+        Number of threads; all cores by default.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads: processes, or a cluster.
+        Processes or a cluster that play instead of threads.
     level : float
-        Confidence of the intervals where the number of games is fixed, and of all ranks together.
+        Confidence of the intervals if the number of games is fixed, and of all ranks together.
     on_progress : function, optional
-        Called with games done and games planned.
+        Called with the numbers of games done and planned.
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
 
     Returns
     -------
     TournamentResult
-        Interrupted by Ctrl-C, it holds what was done, if every table has been played.
+        After Ctrl-C it holds the games that were done.
 
     Raises
     ------
     Usage
-        If something asked for does not exist or is out of range.
+        If a game, strategy or setting does not exist or is out of range.
     Failure
-        If a strategy chose what is not legal.
+        If a strategy chose an illegal action.
+    KeyboardInterrupt
+        After Ctrl-C before every table had two deals.
     """
     chosen = game_from(game, players, preset)
     entrants = _entrants(chosen, strategies)
@@ -117,14 +123,13 @@ def tournament(
     plan = make_plan(most, seed, chosen.players, duplicate=True)
     if plan.blocks < 2:
         raise Usage(
-            f"{counted(most, 'game')} at a table {'was' if most == 1 else 'were'} asked for; "
-            f"errors need {chosen.players + 1} or more, "
-            "so that there are two deals"
+            f"{counted(most, 'game')} at a table {'is' if most == 1 else 'are'} too few for a confidence "
+            f"interval; give {chosen.players + 1} or more, so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)
-    floor = TournamentTables(chosen, entrants, threads, on_progress, on_compile, executor)
+    table_runner = TournamentTables(chosen, entrants, threads, on_progress, on_compile, executor)
     began = time.perf_counter()
-    played = _play(floor, duels, plan.blocks, margin if until_decided else None)
+    played = _play(table_runner, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]
     if any(t.blocks < 2 for t in tallies):
         raise KeyboardInterrupt
@@ -151,33 +156,33 @@ def tournament(
 
 @dataclass(frozen=True)
 class TableGroup:
-    """Tables that are played in turn: those of a pair, or a single one of all."""
+    """Tables that are played in turn: those of a pair, or a single table of all strategies."""
 
     tallies: tuple[TableTally, ...]
-    """Games played at the tables."""
+    """The games of each table."""
     sequence: ConfidenceSequence
     """The confidence sequence of a pair."""
     verdict: str = OPEN
-    """Whether it is decided."""
+    """The verdict of a pair; ``OPEN`` until it is decided."""
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Between which the payoff lies; no payoff is beyond half the width of its range."""
+        """Lower and upper limit of the payoff, which is at most half the width of its range."""
         low, high = self.sequence.interval
         end = self.sequence.width / 2
         return max(low, -end), min(high, end)
 
     @property
     def games(self) -> int:
-        """Games played at its tables."""
+        """Number of games played at its tables."""
         return sum(t.games for t in self.tallies)
 
     def planned(self, blocks: int) -> int:
-        """Return the games when `blocks` are planned for each table; a decided pair keeps its own."""
+        """Return the number of games if each table plays `blocks`; a decided pair plays no more."""
         return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
 
     def after(self, tallies: tuple[TableTally, ...], margin: float) -> "TableGroup":
-        """Return the pair after a whole round, with its verdict."""
+        """Return the pair after a whole round with the new `tallies`, and with its verdict."""
         pair = self.tallies[0].who
         rounds = zip(self.tallies, tallies, strict=True)
         sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
@@ -188,15 +193,15 @@ class TableGroup:
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
     chosen = listed(strategies)
     if len(chosen) < 2:
-        raise Usage(f"{len(chosen) or 'no'} strategy was given; a tournament is between two or more")
+        raise Usage(f"{len(chosen) or 'no'} strategy was given; a tournament needs two or more")
     if game.players < 2:
-        raise Usage(f"{game.name} is played alone here; a tournament is for two players or more")
+        raise Usage(f"{game.name} has only one player here; a tournament needs two or more")
     check_strategies(chosen)
     out: list[Entrant] = []
     for e in (entrant_for(x, game) for x in chosen):
-        twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
-        if twin is not None:
-            raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")
+        same = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
+        if same is not None:
+            raise Usage(f"{same.label} and {e.label} are the same strategy; give each one once")
         out.append(e)
     return tuple(out)
 
@@ -205,7 +210,9 @@ def _check_test(tables: str, until_decided: bool, error: float, margin: float) -
     if tables not in COMPOSITIONS:
         raise Usage(f"the tables are {tables!r}; expected {' or '.join(COMPOSITIONS)}")
     if until_decided and tables != "pairs":
-        raise Usage("only pairs are played until they are decided; leave one of the two out")
+        raise Usage(
+            "only pairs can be played until they are decided; use tables 'pairs', or a fixed number of games"
+        )
     if not 0 < error < 1:
         raise Usage(f"the error is {error}; expected a fraction between 0 and 1, such as {ERROR}")
     if not 0 <= margin < 1:
@@ -215,7 +222,7 @@ def _check_test(tables: str, until_decided: bool, error: float, margin: float) -
 
 
 def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[TableGroup]:
-    """Return groups without games: the tables of every pair together, or each of all tables alone."""
+    """Return the groups of tables before any game: one for every pair, or one for each table of all."""
     if tables == "all":
         rows = [[seats] for seats in all_tables(count, game.players)]
     else:
@@ -230,12 +237,12 @@ def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list
 
 
 def _play(
-    floor: TournamentTables, duels: list[TableGroup], blocks: int, margin: float | None
+    table_runner: TournamentTables, duels: list[TableGroup], blocks: int, margin: float | None
 ) -> list[TableGroup]:
-    """Play in rounds, so that all tables are about as far when it is interrupted.
+    """Play in rounds, so that all tables have about as many games if Ctrl-C is pressed.
 
-    With a margin a look is taken at every pair after each round, and a pair whose round was interrupted stays
-    as it was before: the test looks at whole rounds only.
+    With a margin, every pair is tested after each round. A pair whose round was interrupted stays as it was
+    before the round, since the test uses whole rounds only.
     """
     played = list(duels)
     try:
@@ -243,8 +250,8 @@ def _play(
             for k, duel in enumerate(played):
                 if duel.verdict != OPEN:
                     continue
-                floor.planned = sum(d.planned(blocks) for d in played)
-                tallies, is_stopped = floor.play(duel.tallies, at)
+                table_runner.planned = sum(d.planned(blocks) for d in played)
+                tallies, is_stopped = table_runner.play(duel.tallies, at)
                 if margin is None:
                     played[k] = replace(duel, tallies=tallies)
                 elif all(t.blocks == at for t in tallies):

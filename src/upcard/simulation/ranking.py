@@ -1,7 +1,7 @@
 """Rankings of strategies from the matrix of their payoffs against each other.
 
-A payoff matrix here is antisymmetric: what one wins the other loses, so it is a zero-sum game of choosing
-a strategy, in which both players have the same choices.
+A payoff matrix here is antisymmetric: what one strategy wins, the other loses. So choosing a strategy is a
+zero-sum game in which both players have the same choices.
 """
 
 import math
@@ -16,16 +16,16 @@ POPULATION, INTENSITY = 50, 100.0
 """Alpha-rank: size of the population and intensity of selection (alpha), as in its authors' examples."""
 
 NEVER = 1e-9
-"""A weight that no equilibrium exceeds is none."""
+"""Weights up to this, in every equilibrium, count as 0."""
 
 
 def nash_average(payoffs: FloatArray) -> FloatArray:
-    """Nash averaging: the equilibrium of greatest entropy, as weights of the strategies.
+    """Return the weights of Nash averaging: the equilibrium of greatest entropy.
 
     D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018. Unlike a mean
-    over the field it does not change when a strategy is entered twice. The payoff of each strategy against
-    these weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for
-    others. `payoffs` is antisymmetric, of shape (m, m); the weights, of shape (m,), add up to 1.
+    over the field, it does not change when a strategy is entered twice. The payoff of each strategy against
+    these weights, ``payoffs @ weights``, is its Nash average: 0 for strategies that have a weight, at most 0
+    for others. `payoffs` is antisymmetric, of shape (m, m); the weights, of shape (m,), add up to 1.
     """
     scaled = payoffs / max(np.abs(payoffs).max(), 1e-300)
     corners = np.array([_equilibrium(scaled, towards) for towards in np.eye(len(scaled))])
@@ -38,7 +38,8 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
 def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
     """Yield an equilibrium of each of several similar matrices.
 
-    Most have the support of one before, which is tried first since it takes no linear programme.
+    Most have the same support as an earlier one. So known supports are tried first, since they need no linear
+    program.
     """
     seen: list[npt.NDArray[np.bool_]] = []
     for payoffs in drawn:
@@ -74,7 +75,7 @@ def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
 
 
 def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray:
-    """Return the most even equilibrium on its support, through the dual, whose multipliers are only >= 0.
+    """Return the equilibrium of greatest entropy, by the dual problem, whose multipliers are only >= 0.
 
     The entropy is greatest where the weights are proportional to exp(payoffs @ multipliers).
     """
@@ -105,18 +106,18 @@ def _tidy(weights: FloatArray) -> FloatArray:
 
 
 def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: int = POPULATION) -> FloatArray:
-    """Alpha-rank of one population: how much of the time each strategy is what everybody plays.
+    """Return the masses of alpha-rank: the part of time in which everybody in a population plays a strategy.
 
     S. Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution", Scientific Reports 9 (2019),
-    9937. A population in which all play one strategy meets a newcomer with another strategy, which takes over
-    with the fixation probability of their process, or dies out. The masses are the stationary distribution.
+    9937. Everybody in a population plays one strategy until a newcomer plays another, which takes over
+    with its fixation probability, or dies out. The masses are the stationary distribution.
     They are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
 
     `payoffs` is antisymmetric, of shape (m, m); the masses, of shape (m,), add up to 1. `intensity`, alpha,
-    is how strongly a better payoff is favoured.
+    says how strongly a better payoff is favoured.
     """
     m = len(payoffs)
-    gain = payoffs.T - payoffs  # of the newcomer (column) over those who are there (row)
+    gain = payoffs.T - payoffs  # of the newcomer (column) over the population (row)
     logs = _log_fixation(intensity * gain, population) - math.log(max(1, m - 1))
     for k in range(m - 1, 0, -1):  # Grassmann, Taksar and Heyman: leave the states out one by one
         leaving = np.logaddexp.reduce(logs[k, :k])
@@ -133,12 +134,12 @@ def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
     """Return the logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
     g = np.where(np.abs(gain) < 1e-12, 1e-12, np.abs(gain))
     up = np.log(-np.expm1(-g)) - np.log(-np.expm1(-population * g))
-    # a newcomer that is worse: the same, times exp(-(n - 1) g)
+    # for a newcomer that is worse: the same, times exp(-(n - 1) g)
     return np.asarray(np.where(gain < 0, up - (population - 1) * g, up), np.float64)
 
 
 def holm(p_values: Sequence[float], error: float) -> list[bool]:
-    """Return which hypotheses are rejected when the chance of any false rejection is at most `error`.
+    """Return which hypotheses are rejected, if the chance of any false rejection is to be at most `error`.
 
     The step-down method of S. Holm, Scandinavian Journal of Statistics 6 (1979), 65-70.
     """

@@ -1,7 +1,7 @@
-"""Jobs that are played elsewhere: names and numbers, from which a worker makes the same program.
+"""Jobs for workers elsewhere: names and numbers, from which a worker makes the same program.
 
-A worker has an Upcard of its own. It plays only if its rules and strategies are the same as here, which a
-fingerprint of their functions tells; so a cluster of mixed versions is found out and not averaged over.
+A worker has its own Upcard. It plays only if its rules and strategies have the same fingerprint as here. So
+results of different versions in a cluster are never averaged.
 """
 
 import importlib
@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.game_loop import doors_of
+from upcard.engine.game_loop import replacements_of
 from upcard.engine.option_values import OptionSetting
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import layout_key
 from upcard.simulation.kernel import Sums
@@ -27,43 +27,43 @@ from upcard.simulation.simulator import Simulator
 
 
 class Chunk(NamedTuple):
-    """The played part of a plan."""
+    """The result of some blocks of a plan."""
 
     sums: Sums
-    """The sums of some blocks."""
+    """The sums over these blocks."""
     seconds: float
-    """How long they took."""
+    """Wall-clock time that they took."""
 
 
 class StrategyRequest(NamedTuple):
-    """How a strategy is asked for."""
+    """Request for a strategy: its name or function, and its parameters."""
 
-    given: str | Callable[..., int]
-    """Its name, or itself."""
+    strategy: str | Callable[..., int]
+    """Name of the strategy, or the function itself."""
     parameters: tuple[float, ...]
     """The values of its parameters."""
 
 
 @dataclass(frozen=True)
 class RemoteJob:
-    """A line-up as it is sent."""
+    """A line-up as it is sent to a worker."""
 
     game: str
-    """Its name."""
+    """Name of the game."""
     players: int
-    """How many play."""
+    """Number of players."""
     options: Mapping[str, OptionSetting]
     """Every option."""
     seats: tuple[StrategyRequest, ...]
     cast: tuple[StrategyRequest, ...]
-    """The seated strategies, and the others of the program."""
+    """The strategies at the seats, and the other strategies of the program."""
     mark: str
-    """A fingerprint of the rules and strategies."""
+    """Fingerprint of the rules and strategies."""
 
 
 @lru_cache(maxsize=256)
 def job_bytes(lineup: LineUp) -> bytes:
-    """Return a line-up as bytes that can be sent; raise ``Usage`` if a function in it cannot."""
+    """Return a line-up as bytes for a worker; raise ``Usage`` if one of its functions cannot be sent."""
     game = lineup.game
     job = RemoteJob(
         game.name,
@@ -83,29 +83,29 @@ def job_bytes(lineup: LineUp) -> bytes:
 
 
 def play_remote_job(sent: bytes, plan: SimulationPlan, first: int, last: int) -> Chunk:
-    """Play blocks `first` to `last` - 1 of a plan, where it was sent to; their sums, and seconds.
+    """Play blocks `first` to `last` - 1 of a plan on a worker; return their sums and the time.
 
-    Raises ``Failure`` if the rules or strategies here are others than where it was sent from.
+    Raises ``Failure`` if the worker's rules or strategies differ from the sender's.
     """
     return timed(_program(sent), plan, first, last)
 
 
 def timed(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> Chunk:
-    """Play blocks `first` to `last` - 1 of a plan here; their sums, and how long they took."""
+    """Play blocks `first` to `last` - 1 of a plan here; return their sums and the time."""
     began = time.perf_counter()
     return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
 
 
 @lru_cache(maxsize=64)
 def _program(sent: bytes) -> Simulator:
-    job: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
+    job: RemoteJob = pickle.loads(sent)  # noqa: S301 - anyone who may send work to a worker may run anything there
     game = _game(job.game, job.players, tuple(job.options.items()))
     seated, cast = (tuple(_seated(x, game) for x in some) for some in (job.seats, job.cast))
     lineup = LineUp(game, seated, cast)
     if _mark(lineup) != job.mark:
         raise Failure(
-            f"the rules of {job.game} or a strategy are not the same on a worker as where its work comes "
-            "from; install the same Upcard, with the same files and the same Python, on every worker"
+            f"the rules of {job.game} or a strategy differ between a worker and this machine; install the "
+            "same Upcard, with the same files and the same Python, on every worker"
         )
     return Simulator(lineup)
 
@@ -116,7 +116,7 @@ def _game(name: str, players: int, options: tuple[tuple[str, OptionSetting], ...
 
 
 def _request(entrant: Entrant, game: Game) -> StrategyRequest:
-    """Return how to request an entrant elsewhere: by name if it has one, else as the function itself."""
+    """Return the request for an entrant: by its name if a worker can find it, else by its function."""
     try:
         named = entrant_for(entrant.label, game)
     except Usage:
@@ -126,16 +126,19 @@ def _request(entrant: Entrant, game: Game) -> StrategyRequest:
 
 
 def _seated(request: StrategyRequest, game: Game) -> Entrant:
-    return replace(entrant_for(request.given, game), parameters=request.parameters)
+    return replace(entrant_for(request.strategy, game), parameters=request.parameters)
 
 
 def _mark(lineup: LineUp) -> str:
-    """Return a fingerprint of all that decides what is played; it changes with the version of Python."""
+    """Return a fingerprint of the rules and strategies; it also depends on the version of Python."""
     rules = lineup.game.rules
-    own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
-    # a strategy that is no plain function plays by the file of a solution, which has no code to compare
+    functions = [
+        f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))
+    ]
+    # a strategy that is not a plain function plays a solution from a file, so there is no code to compare
     strategies = [c.function for c in lineup.choosers if hasattr(c.function, "__code__")]
-    return f"{layout_key(rules)} {reached_names([*own, *strategies], doors_of(rules)).fingerprint}"
+    reached = reached_names([*functions, *strategies], replacements_of(rules))
+    return f"{layout_key(rules)} {reached.fingerprint}"
 
 
 def _pickler() -> Any:

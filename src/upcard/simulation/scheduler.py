@@ -1,4 +1,4 @@
-"""Playing a plan on all cores: chunks of blocks, merged as exact sums."""
+"""Playing a plan on all cores: chunks of blocks, whose exact sums are merged."""
 
 import time
 from collections import deque
@@ -20,18 +20,18 @@ OnGames = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """The games that were played."""
+    """Sums over the games that were played."""
 
     sums: Sums
     """Sums over all finished blocks."""
     blocks: int
-    """How many."""
+    """Number of finished blocks."""
     seconds: float
     """Wall-clock time."""
     interrupted: bool
-    """Whether it was stopped before the end of its plan."""
-    is_stop_asked: bool = False
-    """Whether it was to stop, even if that came too late to stop it."""
+    """Whether Ctrl-C stopped it before the end of its plan."""
+    stop_requested: bool = False
+    """Whether Ctrl-C was pressed, even if all games were already done."""
 
 
 def play_plan(
@@ -42,7 +42,7 @@ def play_plan(
     first: int = 0,
     executor: Executor | None = None,
 ) -> PlayedGames:
-    """Have all blocks of a plan played; an interrupt (Ctrl-C) keeps what was done.
+    """Play all blocks of a plan; after Ctrl-C, return the sums of those that are done.
 
     Blocks are handed out in order and merged in order. So an interrupted run has played the first blocks of
     the plan and can be repeated exactly.
@@ -50,74 +50,76 @@ def play_plan(
     Parameters
     ----------
     threads : int, optional
-        All cores by default; interpreted games always use one.
+        Number of threads, all cores by default; interpreted games always use one.
     on_progress : function, optional
-        Called with games done and games planned.
+        Called with the numbers of games done and planned.
     first : int
-        The block to begin with, where those before it have been played.
+        The first block to play, if the blocks before it have been played already.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads, perhaps elsewhere.
+        Processes or a cluster that play instead of threads.
 
     Raises
     ------
     Usage
         If `threads` is below 1, or both threads and an executor are given.
     Failure
-        If a strategy chose what is not legal, or all workers were lost.
+        If a strategy chose an illegal action, or all workers were lost.
     """
     began = time.perf_counter()
-    with executor_for(simulator, threads, executor) as crew:
-        desk = _ChunkQueue(crew, simulator, plan, first)
-        while not desk.is_done:
+    with executor_for(simulator, threads, executor) as workers:
+        queue = _ChunkQueue(workers, simulator, plan, first)
+        while not queue.is_done:
             try:
-                desk.advance()
+                queue.advance()
                 if on_progress:
-                    on_progress(desk.merged[1] * plan.per_block, plan.games)
+                    on_progress(queue.merged[1] * plan.per_block, plan.games)
             except KeyboardInterrupt:
-                desk.is_closing = True
-    sums, blocks = desk.merged
-    is_cut = desk.is_closing and blocks < plan.blocks
-    return PlayedGames(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
+                queue.is_closing = True
+    sums, blocks = queue.merged
+    is_cut = queue.is_closing and blocks < plan.blocks
+    return PlayedGames(sums, blocks - first, time.perf_counter() - began, is_cut, queue.is_closing)
 
 
 class _ChunkQueue:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
-    def __init__(self, crew: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int) -> None:
-        self.crew, self.simulator, self.plan = crew, simulator, plan
-        self.width = crew.width
+    def __init__(
+        self, executor: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int
+    ) -> None:
+        self.executor, self.simulator, self.plan = executor, simulator, plan
+        self.width = executor.width
         self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
-        self.given = first
+        self.next_block = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
         self.is_closing = False
         empty = Sums.empty(simulator.lineup.game.players, len(simulator.of), simulator.game_columns)
         self.merged = (empty, first)
-        """Sums, and the block up to which they go; replaced as one, so that an interrupt cannot part them."""
+        """Sums and the number of merged blocks, replaced together, so that Ctrl-C cannot separate them."""
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is waiting and nothing will be handed out."""
-        return not self.waiting and (self.is_closing or self.given >= self.plan.blocks)
+        """Whether no chunk is waiting and no chunk will be handed out."""
+        return not self.waiting and (self.is_closing or self.next_block >= self.plan.blocks)
 
     @property
     def portion(self) -> int:
-        """Blocks of the next chunk: fewer towards the end, so that all workers are done at the same time.
+        """Number of blocks of the next chunk: fewer towards the end, so that all workers finish together.
 
-        Half of a worker's part of what is left, as in C. Polychronopoulos, D. Kuck, "Guided self-scheduling",
-        IEEE Transactions on Computers 36 (1987), who hand out the whole part.
+        It is half of a worker's part of the remaining blocks. C. Polychronopoulos, D. Kuck, "Guided
+        self-scheduling", IEEE Transactions on Computers 36 (1987), hand out the whole part.
         """
-        left = self.plan.blocks - self.given
+        left = self.plan.blocks - self.next_block
         part = max(FIRST_CHUNK, -(-left // (2 * self.width)))
         return min(left, self.size, part)
 
     def advance(self) -> None:
-        """Hand out what there is room for, and merge the next chunk."""
-        self.width = self.crew.width  # a scheduler far away is asked for it, so once for all chunks
+        """Hand out as many chunks as may wait, and merge the next chunk."""
+        self.width = self.executor.width  # it may be a request to a remote scheduler, so once for all chunks
         most = self.width * MOST_IN_FLIGHT
-        while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
-            first, self.given = self.given, self.given + self.portion
-            played = self.crew.submit(self.simulator, self.plan, first, self.given)
-            self.waiting.append((self.given, played))
+        while self.next_block < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
+            first, self.next_block = self.next_block, self.next_block + self.portion
+            played = self.executor.submit(self.simulator, self.plan, first, self.next_block)
+            self.waiting.append((self.next_block, played))
         if not self.waiting:
             return
         last, future = self.waiting[0]
@@ -125,11 +127,11 @@ class _ChunkQueue:
         if last > blocks:
             more, seconds = wait_for(future)
             self.merged = (sums.plus(more), last)
-            self.size = _next_size(self.size, last - blocks, seconds, self.crew.chunk_seconds)
+            self.size = _next_size(self.size, last - blocks, seconds, self.executor.chunk_seconds)
         self.waiting.popleft()
 
 
 def _next_size(size: int, blocks: int, seconds: float, wished: float) -> int:
-    """Blocks of the next chunk, so that it takes about `wished` seconds."""
+    """Return the number of blocks of the next chunk, so that it takes about `wished` seconds."""
     wanted = int(blocks * wished / max(seconds, 1e-6))
     return max(1, min(wanted, size * 4))

@@ -1,13 +1,13 @@
-"""An always-valid test of a mean: look as often as you like, stop when it is decided, and the error holds.
+"""An always-valid test of a mean: look as often as you like and stop when it is decided.
 
 The interval is the empirical-Bernstein confidence sequence of S. R. Howard, A. Ramdas, J. McAuliffe and
 J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49 (2021),
-1055-1080, Theorem 4, with their gamma-exponential mixture as the boundary. It asks for nothing but bounded
+1055-1080, Theorem 4, with their gamma-exponential mixture as the boundary. It needs only bounded
 observations whose range is known: with a probability of at least 1 - error the mean lies in the interval
 after every number of observations at once. No normal approximation is made.
 
-Theorem 4 lets each observation be compared with any guess made before it was seen. Here the guess is the
-mean of the batches before, so that whole-number sums over a batch are enough.
+In Theorem 4 each observation may be compared with any guess made before it was seen. Here the guess is the
+mean of the earlier batches, so that whole-number sums over a batch are enough.
 """
 
 import math
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 FIRST, SECOND, EQUAL, OPEN = "first", "second", "equal within", "open"
-"""The verdict of a pair: the one is better, the other is, they are equal within the margin, or it is open."""
+"""Verdicts on a pair: the first is better, the second is, both are equal within the margin, or undecided."""
 
 TIGHT_AT = 100.0
 """The intrinsic time, in squared widths of an observation's range, for which the boundary is tuned."""
@@ -23,7 +23,7 @@ TIGHT_AT = 100.0
 
 @dataclass(frozen=True)
 class Batch:
-    """Whole-number sums over observations that were made since the last look."""
+    """Whole-number sums over the observations since the last look."""
 
     count: int
     """Number of observations."""
@@ -31,7 +31,7 @@ class Batch:
     squares: int
     """Sum of the observations and of their squares, in units of `scale`."""
     scale: int
-    """The unit: what an observation of 1 counts."""
+    """The whole number that stands for an observation of 1."""
 
     def around(self, guess: float) -> float:
         """Return the sum of the squared distances of the observations from a guess."""
@@ -43,20 +43,20 @@ class Batch:
 class ConfidenceSequence:
     """A confidence sequence for the mean of bounded observations, or of several kinds of them in turn.
 
-    With several kinds, such as two line-ups that are played in turn, each has its own guess; when all kinds
-    have been observed equally often, the interval is for the mean of their means.
+    With several kinds, such as two line-ups that are played in turn, each kind has its own guess. When all
+    kinds have been observed equally often, the interval is for the mean of their means.
     """
 
     width: float
-    """Greatest less least value that an observation can have."""
+    """Difference between the largest and the smallest possible observation."""
     error: float
-    """The probability that the interval ever misses, two-sided."""
+    """The two-sided probability that the interval ever misses the mean."""
     counts: tuple[int, ...]
     """Observations so far, by kind."""
     totals: tuple[float, ...]
     """Their sums, by kind."""
     spread: float = 0.0
-    """Sum of the squared distances from the guesses, the intrinsic time."""
+    """Sum of the squared distances from the guesses: the intrinsic time."""
 
     @staticmethod
     def start(width: float, error: float, kinds: int = 1) -> "ConfidenceSequence":
@@ -76,7 +76,7 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The mean lies between these, after all batches at once with probability 1 - error."""
+        """Limits of the mean; they hold after all batches together with probability 1 - error."""
         n = sum(self.counts)
         if n == 0:
             return -math.inf, math.inf
@@ -86,7 +86,7 @@ class ConfidenceSequence:
 
 
 def interval_verdict(low: float, high: float, margin: float) -> str:
-    """Return the verdict of an interval of a difference: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
+    """Return the verdict on a difference from its interval: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
     if low > 0:
         return FIRST
     if high < 0:
@@ -95,10 +95,10 @@ def interval_verdict(low: float, high: float, margin: float) -> str:
 
 
 def boundary(spread: float, error: float, scale: float) -> float:
-    """Return how far a sum can get from its mean: the gamma-exponential mixture, for an intrinsic time.
+    """Return how far a sum can get from its mean at an intrinsic time, by the gamma-exponential mixture.
 
-    `spread` is the intrinsic time, `error` the one-sided probability that the sum ever gets so far, and
-    `scale` that of the sub-exponential bound: the width of an observation's range.
+    `spread` is the intrinsic time, `error` the one-sided probability that the sum ever gets farther, and
+    `scale` the scale of the sub-exponential bound: the width of an observation's range.
     """
     from scipy.optimize import brentq
 

@@ -1,12 +1,12 @@
-"""The front door of simulation: a game, strategies, a number of games; estimates with their errors."""
+"""Simulation of many games: estimates of win shares and scores with confidence intervals."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import OnGames, play_plan
@@ -32,18 +32,20 @@ def simulate(
     on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> SimulationResult:
-    """Play a game many times and estimate what happens.
+    """Play a game many times and estimate win shares, scores and the measures of its rules.
 
-    The result depends on the game, the strategies, the number of games and the seed only: not on threads,
+    The result depends only on the game, the strategies, the number of games and the seed: not on threads,
     chunks or machines.
 
     Parameters
     ----------
+    game : Game or str
+        The game, or its name.
     strategies : str, function, or sequence of them
-        One for every seat, or one per seat: ``"NAME"``, ``"NAME:key=value"``, or a function of a view. A
-        function outside the compilable subset is interpreted, some hundred times slower.
+        One for all seats, or one per seat: ``"NAME"``, ``"NAME:key=value"``, or a function of a view. A
+        function outside the compilable subset is interpreted, which is about a hundred times slower.
     games : int
-        How many games.
+        Number of games, 1 or more; rounded up to whole rotations if seats rotate.
     players, preset : int, str, optional
         For a game given by name, as in ``uc.game``; by default as many players as strategies, if there are
         several.
@@ -52,31 +54,34 @@ def simulate(
     seating : str
         ``"fixed"``, ``"rotate"`` (every entrant takes every seat equally often) or ``"random"``.
     duplicate : bool
-        Play every deal once with each rotation of the seats; luck of the deal then cancels.
+        Whether to play every deal once with each rotation of the seats, so that the luck of the deal cancels.
     threads : int, optional
-        All cores by default.
+        Number of threads; all cores by default.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads: processes, or a cluster.
+        Processes or a cluster that play instead of threads.
     gpu : bool
-        Whether an accelerator plays instead: the same games, what came with Upcard only, and no searches.
+        Whether an accelerator plays the same games instead. It plays only games and strategies that came with
+        Upcard, and no strategies that search.
     level : float
-        Confidence of the intervals.
+        Confidence of the intervals, between 0 and 1.
     on_progress : function, optional
-        Called with games done and games planned.
+        Called with the numbers of games done and planned.
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
 
     Returns
     -------
     SimulationResult
-        Interrupted by Ctrl-C, it holds what was done.
+        After Ctrl-C it holds the games that were done.
 
     Raises
     ------
     Usage
-        If something asked for does not exist or is out of range.
+        If a game, strategy or setting does not exist or is out of range.
     Failure
-        If a strategy chose what is not legal.
+        If a strategy chose an illegal action, or there is no accelerator.
+    KeyboardInterrupt
+        After Ctrl-C before any game was done.
     """
     chosen = _chosen(game, players, preset, strategies)
     plan = make_plan(games, seed, chosen.players, seating, duplicate)
@@ -97,21 +102,10 @@ def simulate_lineup(
     executor: Executor | None = None,
     gpu: bool = False,
 ) -> SimulationResult:
-    """Play a line-up by a plan, for callers who choose the cast of the program; see :func:`simulate`.
+    """Play a line-up by a plan, for callers who choose the cast of the program themselves.
 
-    Parameters
-    ----------
-    lineup : LineUp
-        The strategies, and the others of the program.
-    seating : str
-        The word for it in the result.
-    threads, level, on_progress, on_compile, executor, gpu
-        As for :func:`simulate`.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If it was stopped before anything was done.
+    `seating` is the word for the seating in the result; other arguments and errors are those of
+    :func:`simulate`.
     """
     simulator = _on_gpu(lineup, threads, executor, on_compile) if gpu else Simulator(lineup, on_compile)
     played = play_plan(simulator, plan, threads, on_progress, 0, executor)
@@ -123,11 +117,11 @@ def simulate_lineup(
 def _on_gpu(
     lineup: LineUp, threads: int | None, executor: Executor | None, on_compile: Callable[[], None] | None
 ) -> Simulator:
-    """Prepare the line-up for an accelerator, which takes neither threads nor remote workers."""
+    """Return a simulator on an accelerator; raise ``Usage`` if threads or remote workers are given too."""
     from upcard.simulation.gpu import GpuSimulator
 
     if threads is not None or executor is not None:
-        raise Usage("an accelerator plays alone; give neither threads nor workers beside it")
+        raise Usage("an accelerator plays alone; leave out threads and workers")
     return GpuSimulator(lineup, on_compile)
 
 

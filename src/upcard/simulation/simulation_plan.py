@@ -8,12 +8,12 @@ from upcard.simulation.kernel import FIXED, RANDOM, ROTATE
 
 SEATINGS = {"fixed": FIXED, "rotate": ROTATE, "random": RANDOM}
 MOST_GAMES = 10**15
-"""More would take years on every machine that there is."""
+"""Maximum number of games; more would take years on any machine."""
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """How many games are played, and who sits where."""
+    """The number of games, their blocks, and the seating."""
 
     blocks: int
     """Number of independent blocks."""
@@ -35,7 +35,7 @@ class SimulationPlan:
 def make_plan(
     games: int, seed: int, players: int, seating: str = "fixed", duplicate: bool = False
 ) -> SimulationPlan:
-    """Check and lay out a simulation.
+    """Return the plan of a simulation, with all numbers checked.
 
     With ``rotate`` or `duplicate`, a block is one game per rotation of the seats, and the number of games
     is rounded up to whole blocks.
@@ -43,11 +43,12 @@ def make_plan(
     Raises
     ------
     Usage
-        If the number of games or the seed is no whole number or out of range, or the seating is unknown.
+        If the number of games or the seed is not a whole number or is out of range, the seating is unknown,
+        or `duplicate` is combined with random seats.
     """
     games, seed = whole_number("number of games", games), whole_number("seed", seed)
     if not 1 <= games <= MOST_GAMES:
-        raise Usage(f"{games:,} games were asked for; expected 1 to {MOST_GAMES:,}")
+        raise Usage(f"the number of games is {games:,}; expected 1 to {MOST_GAMES:,}")
     if not 0 <= seed < 2**63:
         raise Usage(f"the seed is {seed}; expected a whole number from 0 to 2^63 - 1")
     if seating not in SEATINGS:

@@ -1,4 +1,4 @@
-"""The result of a simulation, as typed records with every error attached."""
+"""The result of a simulation: typed records, in which every estimate has its confidence interval."""
 
 import math
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ class SeatResult:
     """The results of one entrant."""
 
     seat: int
-    """Its seat, from 1; when seats change, its place in the line-up."""
+    """Its seat, from 1; if seats change, its place in the line-up."""
     strategy: str
-    """How it was asked for."""
+    """Its strategy, as the user named it."""
     estimates: dict[str, Estimate]
-    """``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
-    measures of the rules file: ``NAME_share`` or ``NAME_mean``."""
+    """Estimates by name: ``win_share`` (ties shared), ``win_any`` (among the winners, of whom there may be
+    several), ``score_mean``, and the measures of the rules file: ``NAME_share`` or ``NAME_mean``."""
     deviations: dict[str, float]
-    """``NAME_sd``, the standard deviation between single games."""
+    """Standard deviations over single games, by the name ``NAME_sd``."""
 
     def flat(self) -> dict[str, Any]:
         """Return one flat record."""
@@ -39,14 +39,14 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much better one entrant did than another, paired over the same blocks."""
+    """The difference between two entrants, paired over the same blocks."""
 
     first: int
     second: int
     """Places in the line-up, from 1."""
     win_share: Estimate
     score_mean: Estimate
-    """First minus second."""
+    """The first entrant minus the second."""
 
     def flat(self) -> dict[str, Any]:
         """Return one flat record."""
@@ -63,7 +63,7 @@ class SimulationResult(Framed, kind="simulation"):
     players: int
     """Number of players."""
     options: dict[str, Any]
-    """Its options."""
+    """Options of the game."""
     seed: int
     """Seed of all streams."""
     seating: str
@@ -71,31 +71,31 @@ class SimulationResult(Framed, kind="simulation"):
     duplicate: bool
     """Whether each deal was played with every rotation of the seats."""
     games: int
-    """Games played."""
+    """Number of games played."""
     interrupted: bool
-    """Whether it was stopped early."""
+    """Whether Ctrl-C stopped it early."""
     seconds: float
-    """Wall-clock time."""
+    """Wall-clock time, in seconds."""
     level: float
-    """Confidence of every interval."""
+    """Confidence of every interval, between 0 and 1."""
     per_game: dict[str, Estimate]
-    """``decisions_mean`` and the per-game measures of the rules file."""
+    """Estimates by name: ``decisions_mean``, and the measures of a game from the rules file."""
     seats: list[SeatResult]
-    """One per entrant."""
+    """The results of every entrant."""
     differences: list[Difference]
-    """Every pair of entrants; empty when seats stay fixed."""
-    is_stop_asked: bool = False
-    """Whether it was to stop, even if that came too late to stop it."""
+    """The differences of all pairs of entrants; empty if every block is a single game."""
+    stop_requested: bool = False
+    """Whether Ctrl-C was pressed, even if all games were already done."""
     measures: dict[str, str] = field(default_factory=dict)
-    """The meaning of each measure of the rules file, by name."""
+    """Descriptions of the measures of the rules file, by name."""
 
     @property
     def games_per_second(self) -> float:
-        """Games per second of wall-clock time."""
+        """Number of games per second of wall-clock time."""
         return self.games / self.seconds if self.seconds > 0 else math.inf
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain values, ready for a JSON document."""
+        """Return the result as plain values, ready for a JSON document."""
         out: dict[str, Any] = {
             name: getattr(self, name)
             for name in ("game", "players", "options", "seed", "seating", "duplicate", "games", "interrupted")
@@ -120,14 +120,9 @@ class SimulationResult(Framed, kind="simulation"):
 def make_result(
     lineup: LineUp, plan: SimulationPlan, played: PlayedGames, seating: str, level: float = LEVEL
 ) -> SimulationResult:
-    """Turn sums into estimates.
+    """Return the result of a simulation: the sums as estimates.
 
-    Parameters
-    ----------
-    seating : str
-        As it was asked for.
-    level : float
-        Confidence of the intervals.
+    `seating` is the word for the seating in the result, `level` the confidence of the intervals.
     """
     n = len(lineup.entrants)
     return SimulationResult(
@@ -144,7 +139,7 @@ def make_result(
         per_game=_per_game(lineup, plan, played, level),
         seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
         differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
-        is_stop_asked=played.is_stop_asked,
+        stop_requested=played.stop_requested,
         measures={m.name: m.words for m in getattr(lineup.game.rules, "MEASURES", ())},
     )
 

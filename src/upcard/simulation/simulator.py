@@ -1,4 +1,4 @@
-"""A line-up at work: the compiled (or interpreted) loop over games, ready to play any of them."""
+"""A simulator: the compiled or interpreted program that plays games of a line-up."""
 
 import copy
 from collections.abc import Callable
@@ -19,21 +19,17 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
-"""Errors with which a compiled strategy or rules file can stop."""
+"""Errors that a compiled strategy or rules file can raise."""
 
-MOST_TOLD = 8
+MOST_LISTED = 8
 """Maximum number of legal actions in a message about an illegal one."""
 
 
 class Simulator:
-    """A line-up at work: plays blocks of games and gives their sums.
+    """A simulator of a line-up: it plays blocks of games and returns their sums.
 
-    Parameters
-    ----------
-    on_compile : function, optional
-        Called when a program has to be compiled, before it is.
-    interpreted : bool
-        Whether to play in plain Python even what could be compiled.
+    `on_compile` is called before a program is compiled for the first time on this machine. If `interpreted`,
+    it plays in plain Python, even if everything could be compiled.
     """
 
     mode = Mode.FASTEST
@@ -50,7 +46,7 @@ class Simulator:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether games are compiled and not interpreted."""
+        """Whether games are compiled rather than interpreted."""
         return self.program.is_compiled
 
     @property
@@ -63,7 +59,7 @@ class Simulator:
         return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """Return the same program with other parameters, or with others of its cast at the seats.
+        """Return a simulator with the same program and another line-up of its cast or other parameters.
 
         Raises ``Usage`` if the line-up has other strategies or another game.
         """
@@ -74,7 +70,7 @@ class Simulator:
         return other
 
     def play(self, plan: SimulationPlan, first: int, last: int) -> Sums:
-        """Play blocks `first` to `last` - 1 of a plan; raise ``Failure`` if a game does not end."""
+        """Play blocks `first` to `last` - 1 of a plan; return their sums, or raise ``Failure``."""
         try:
             sums, fault, state = self._played(plan, first, last)
         except COMPILED_FAULTS as stop:
@@ -84,11 +80,11 @@ class Simulator:
             description = (
                 f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
             )
-            raise self._told(plan, range(first, last), description) from stop
+            raise self._explained(plan, range(first, last), description) from stop
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:
             block = game // plan.per_block
-            raise self._told(
+            raise self._explained(
                 plan, range(block, block + 1), self._illegal_text(plan, game, seat, action, state)
             )
         if kind >= 0:
@@ -99,13 +95,13 @@ class Simulator:
         return sums
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
-        """Play blocks; return their sums, the unfinished game of :func:`make_run`, and its state."""
+        """Play blocks; return their sums, the fault as :func:`make_run` describes it, and the final state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
         layout = [plan.per_block, int(plan.duplicate), plan.seating]
-        tables, row = self.program.tables(), self.program.row
+        tables, row = self.program.buffers(), self.program.row
         self.program(
             tables.state, tables.blank_state, tables.views, tables.blank_view, self.lineup.weights,
             row(self.lineup.who), row(layout), plan.seed, first, last, self.of, x, y, row([0] * n),
@@ -113,10 +109,11 @@ class Simulator:
         )  # fmt: skip
         return sums, fault, tables.state[0]
 
-    def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
-        """Describe a fault in the interpreter's words, which name seat and strategy.
+    def _explained(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
+        """Return the interpreter's error for a fault in some blocks, since it names seat and strategy.
 
-        The block is found by playing one by one; the interpreter then plays that one.
+        Blocks are played one by one to find the faulty one, which the interpreter then plays. The error has
+        the text `otherwise` if that fails.
         """
         block = next((b for b in blocks if self.is_compiled and self._fails(plan, b)), None)
         if block is not None:
@@ -127,14 +124,14 @@ class Simulator:
         return Failure(otherwise)
 
     def _fails(self, plan: SimulationPlan, block: int) -> bool:
-        """Return whether a block cannot be played to its end."""
+        """Return whether a block fails."""
         try:
             return bool(self._played(plan, block, block + 1)[1][3] >= 0)
         except COMPILED_FAULTS:
             return True
 
     def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
-        """Describe an illegal action; the interpreter knows where it was and what was legal."""
+        """Describe an illegal action; only the interpreter knows the decision and the legal actions."""
         where = f"in game {number} of seed {plan.seed}, "
         end = f"; strategies: {self._names()}"
         if self.is_compiled:
@@ -146,7 +143,7 @@ class Simulator:
 
 
 def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
-    """Return for each column of an entrant the column of the game that it is a share of, and their number."""
+    """Return the game column of which each entrant column is a share, and the number of game columns."""
     measures = getattr(rules, "MEASURES", ())
     of_game = [m.name for m in measures if m.per_game]
     shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
@@ -156,13 +153,13 @@ def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
     """Name the decision in which a seat chose an illegal action, and the legal ones.
 
-    `s` is the state in which the game stopped; its end is taken back.
+    `s` is the state in which the game stopped. It is modified: the game is no longer over.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)
-    words = game.words(v, [a for a in (action, *legal[:MOST_TOLD]) if 0 <= a < game.rules.ACTIONS])
-    able = ", ".join(f"{a} ({words[a]})" for a in legal[:MOST_TOLD])
-    more = f" and {len(legal) - MOST_TOLD} more" if len(legal) > MOST_TOLD else ""
+    words = game.words(v, [a for a in (action, *legal[:MOST_LISTED]) if 0 <= a < game.rules.ACTIONS])
+    able = ", ".join(f"{a} ({words[a]})" for a in legal[:MOST_LISTED])
+    more = f" and {len(legal) - MOST_LISTED} more" if len(legal) > MOST_LISTED else ""
     meant = f" ({words[action]})" if action in words else ""
     return (
         f"decision {s.turns + 1}, seat {seat + 1} chose action {action}{meant}, which is not legal; "

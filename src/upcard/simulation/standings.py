@@ -1,4 +1,4 @@
-"""Standings from the tables of a tournament: payoffs, ranks, equilibrium weights, masses."""
+"""Standings from the tables of a tournament: payoffs, ranks, weights of Nash averaging, alpha-rank masses."""
 
 import math
 from dataclasses import dataclass
@@ -14,50 +14,51 @@ from upcard.simulation.student_t import student_quantile
 from upcard.simulation.table_composition import TableTally, pairs_of
 
 REDRAWN = 200
-"""How many matrices are drawn around the payoffs, to see how far weights and masses move with them."""
+"""Number of payoff matrices that are drawn around the payoffs, for the ranges of weights and masses."""
 
 
 @dataclass(frozen=True)
 class PairPayoffs:
-    """The payoffs of all pairs and how their errors go together.
+    """The payoffs of all pairs and the covariance of their errors.
 
-    The errors are those of :func:`upcard.simulation.estimate.hedged`, so that none is 0.
+    The errors are those of :func:`upcard.simulation.estimate.hedged`, so that none is 0. Arrays have an entry
+    for each pair, in the order of :func:`upcard.simulation.table_composition.pairs_of`.
     """
 
     count: int
     """Number of strategies."""
     values: FloatArray
-    """In the order of :func:`upcard.simulation.table_composition.pairs_of`."""
+    """Payoff of every pair."""
     hedges: FloatArray
-    """The same with one more block for each strategy, in which it wins everything."""
+    """The payoffs with one more block for each strategy, in which it wins everything."""
     covariance: FloatArray
-    """Covariance of the errors of these."""
+    """Covariance of the errors of `hedges`, of shape (pairs, pairs)."""
     freedom: int
-    """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the safe
-    side for everything that is made of several tables."""
+    """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is a safe
+    choice for estimates from several tables."""
     limits: list[tuple[float, float]]
-    """Between which a payoff lies in any case."""
+    """The least and the greatest possible payoff of every pair."""
 
     @property
     def matrix(self) -> FloatArray:
-        """The antisymmetric matrix of shape (count, count)."""
+        """The payoffs as an antisymmetric matrix of shape (count, count)."""
         return as_matrix(self.count, self.values)
 
     @property
     def contrasts(self) -> FloatArray:
-        """How the means against the field follow from the payoffs, of shape (count, pairs)."""
+        """Matrix that turns payoffs into means against the field, of shape (count, pairs)."""
         rows = np.zeros((self.count, len(self.values)))
         for k, (i, j) in enumerate(pairs_of(self.count)):
             rows[i, k], rows[j, k] = 1, -1
         return rows / (self.count - 1)
 
     def errors(self, rows: FloatArray) -> FloatArray:
-        """Return the standard errors of linear combinations of payoffs."""
+        """Return the standard errors of linear combinations of payoffs, one per row of coefficients."""
         return np.asarray(np.sqrt(np.maximum(((rows @ self.covariance) * rows).sum(axis=1), 0)), np.float64)
 
 
 def as_matrix(count: int, values: FloatArray) -> FloatArray:
-    """Payoffs of pairs as an antisymmetric matrix."""
+    """Return payoffs of pairs as an antisymmetric matrix of shape (count, count)."""
     matrix = np.zeros((count, count))
     for (i, j), x in zip(pairs_of(count), values, strict=True):
         matrix[i, j], matrix[j, i] = x, -x
@@ -67,9 +68,9 @@ def as_matrix(count: int, values: FloatArray) -> FloatArray:
 def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
     """Return the payoff of every pair: the mean difference of their win shares over their tables.
 
-    At a table that is the difference of the mean win share of an entrant of each. Tables share no cards, so
-    their errors are independent; within a table the errors of several pairs go together. Every table has two
-    blocks or more, and every pair of the `count` strategies has a table.
+    At a table it is the difference between the mean win shares of an entrant of each strategy. Tables share
+    no cards, so their errors are independent; within a table the errors of several pairs are correlated.
+    Every table must have two blocks or more, and every pair of the `count` strategies a table.
     """
     number = {pair: k for k, pair in enumerate(pairs_of(count))}
     values, hedges, tables = (np.zeros(len(number)) for _ in range(3))
@@ -95,7 +96,7 @@ def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
 
 
 def estimates(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[Estimate]:
-    """Linear combinations of payoffs, each with an interval of its own level inside what is possible."""
+    """Return linear combinations of payoffs, each with its own interval, cut to the possible range."""
     parts = zip(rows @ payoffs.values, rows @ payoffs.hedges, payoffs.errors(rows), strict=True)
     hedges = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
     return [
@@ -105,9 +106,9 @@ def estimates(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[Esti
 
 
 def decided(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[str]:
-    """Return the better one in each of several differences, by Holm's method at the level for all together.
+    """Return a verdict on each of several differences, by Holm's method at the level for all together.
 
-    A difference counts as what is nearer to 0, with the extremes or without them, as its interval does.
+    Each difference is taken with or without the extra extreme blocks, whichever is nearer to 0.
     """
     both = np.array([rows @ payoffs.values, rows @ payoffs.hedges])
     sizes = np.where(both.min(axis=0) * both.max(axis=0) > 0, np.abs(both).min(axis=0), 0)
@@ -119,13 +120,13 @@ def decided(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[str]:
 
 
 def gap_rows(payoffs: PairPayoffs) -> FloatArray:
-    """Return the differences of means of all pairs as combinations of payoffs, of shape (pairs, pairs)."""
+    """Return the differences of means for all pairs as combinations of payoffs, of shape (pairs, pairs)."""
     rows = payoffs.contrasts
     return np.array([rows[i] - rows[j] for i, j in pairs_of(payoffs.count)])
 
 
 def bounded(rows: FloatArray, limits: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the ranges of linear combinations of payoffs that lie between limits, all at once."""
+    """Return the range of each linear combination of payoffs, if every payoff is within its limits."""
     low, high = np.array(limits).T
     up, down = np.maximum(rows, 0), np.minimum(rows, 0)
     ends = zip(up @ low + down @ high, up @ high + down @ low, strict=True)
@@ -133,7 +134,7 @@ def bounded(rows: FloatArray, limits: list[tuple[float, float]]) -> list[tuple[f
 
 
 def ranks(count: int, verdicts: list[str]) -> list[int]:
-    """Rank each strategy: 1 plus the number of strategies that are decidedly better."""
+    """Return the rank of each strategy: 1 plus the number of strategies that are shown to be better."""
     out = [1] * count
     for (i, j), v in zip(pairs_of(count), verdicts, strict=True):
         if v in (FIRST, SECOND):
@@ -142,19 +143,20 @@ def ranks(count: int, verdicts: list[str]) -> list[int]:
 
 
 def nash_weights(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
-    """Return the weights of Nash averaging, with their range over the redrawn matrices."""
+    """Return the weights of Nash averaging, with their ranges over the drawn matrices."""
     return _ranges(nash_average(payoffs.matrix), np.array(list(equilibria(drawn))), level)
 
 
 def alpha_masses(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
-    """Return the masses of alpha-rank, with their range over the redrawn matrices."""
+    """Return the masses of alpha-rank, with their ranges over the drawn matrices."""
     return _ranges(alpha_rank(payoffs.matrix), np.array([alpha_rank(m) for m in drawn]), level)
 
 
 def resampled_payoffs(payoffs: PairPayoffs, seed: int, level: float) -> list[FloatArray]:
-    """``REDRAWN`` payoff matrices, drawn from a normal distribution around the payoffs.
+    """Return ``REDRAWN`` payoff matrices, drawn from a normal distribution around the payoffs.
 
-    It is as wide as the errors, and wider for few blocks: at the level it reaches as far as Student's.
+    Its standard deviations are the standard errors, made larger for few blocks, so that it covers Student's
+    interval at the level.
     """
     rng = np.random.default_rng(seed)
     wider = student_quantile(level, payoffs.freedom) / quantile(level)

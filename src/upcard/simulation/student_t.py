@@ -1,16 +1,16 @@
-"""The quantile of Student's distribution, without scipy, whose import takes longer than many a simulation."""
+"""The quantile of Student's distribution, without scipy, whose import takes longer than many simulations."""
 
 import math
 from functools import lru_cache
 from statistics import NormalDist
 
 SERIES = 200
-"""Degrees of freedom from which the expansion around the normal quantile is exact to ten digits or so."""
+"""Degrees of freedom from which the expansion around the normal quantile has about ten exact digits."""
 
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, freedom: int) -> float:
-    """Return the quantile of a two-sided interval, 3.18 for the level 0.95 and three degrees of freedom."""
+    """Return the quantile of a two-sided interval: 3.18 for the level 0.95 and three degrees of freedom."""
     z = NormalDist().inv_cdf(0.5 + level / 2)
     if freedom >= SERIES:
         return _expanded(z, freedom)
@@ -23,7 +23,7 @@ def student_quantile(level: float, freedom: int) -> float:
 
 
 def within(t: float, freedom: int) -> float:
-    """Return the probability of -t to t, by the finite series for whole degrees of freedom.
+    """Return the probability of a value from -t to t, by the finite series for whole degrees of freedom.
 
     M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
     """
@@ -39,7 +39,7 @@ def within(t: float, freedom: int) -> float:
 
 
 def _expanded(z: float, freedom: int) -> float:
-    """Return the expansion of R. A. Fisher and E. A. Cornish; in the same book, 26.7.5."""
+    """Return the quantile by the expansion of R. A. Fisher and E. A. Cornish: 26.7.5 in the same book."""
     v, w = freedom, z * z
     return z * (
         1

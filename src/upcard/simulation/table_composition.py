@@ -1,4 +1,4 @@
-"""The seats at the tables of a tournament, and what a table's sums say about their strategies."""
+"""The line-ups of the tables of a tournament, and tallies of their games."""
 
 import hashlib
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def pairs_of(count: int) -> list[tuple[int, int]]:
 
 
 def pair_tables(first: int, second: int, seats: int) -> list[SeatNumbers]:
-    """Return the tables of a pair: alternating seats, with an odd number of seats the other way round too."""
+    """Return the tables of a pair: alternate seats, and exchanged seats too if their number is odd."""
     table = tuple((first, second)[p % 2] for p in range(seats))
     other = tuple((second, first)[p % 2] for p in range(seats))
     return [table, other] if seats % 2 else [table]
@@ -35,19 +35,19 @@ def pair_tables(first: int, second: int, seats: int) -> list[SeatNumbers]:
 def all_tables(count: int, seats: int) -> list[SeatNumbers]:
     """Return every way to fill the seats with the strategies, at least two different ones at each table.
 
-    A strategy alone at a table wins an equal share by rotation, which says nothing. Copies of one strategy
-    are spread evenly around the table; there is one order for each table, and its rotations are played.
+    Copies of one strategy are spread evenly around the table. There is one order for each combination, and
+    its rotations are played.
 
     Raises
     ------
     Usage
-        If there are more than ``MOST_TABLES``.
+        If there are more than ``MOST_TABLES`` tables.
     """
     number = comb(count + seats - 1, seats) - count
     if number > MOST_TABLES:
         raise Usage(
-            f"{count} strategies fill {seats} seats in {number:,} ways, and the most is {MOST_TABLES:,}; "
-            "give fewer strategies, fewer players, or play pairs"
+            f"{count} strategies fill {seats} seats in {number:,} ways, but at most {MOST_TABLES:,} "
+            "can be played; give fewer strategies or fewer players, or play pairs"
         )
     return [
         _spread(seated)
@@ -57,7 +57,7 @@ def all_tables(count: int, seats: int) -> list[SeatNumbers]:
 
 
 def _spread(seated: SeatNumbers) -> SeatNumbers:
-    """Order a table so that copies of a strategy sit as far apart as they can."""
+    """Order a table so that copies of a strategy sit as far apart as possible."""
     places = [((k + 0.5) / seated.count(s), s) for s in sorted(set(seated)) for k in range(seated.count(s))]
     return tuple(s for _, s in sorted(places))
 
@@ -65,8 +65,8 @@ def _spread(seated: SeatNumbers) -> SeatNumbers:
 def table_seed(seed: int, seats: SeatNumbers) -> int:
     """Return the seed of a table; no two tables of a tournament share their cards.
 
-    It depends on the tournament's seed and on who sits there only: strategies that are added at the end of
-    the list change nothing for the others.
+    It depends only on the tournament's seed and the strategies at the table. So strategies that are added at
+    the end of the list change nothing for the others.
     """
     digest = hashlib.blake2b(f"{seed} {seats}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
@@ -77,19 +77,19 @@ class TableTally:
     """The games of one table, as exact whole numbers."""
 
     seats: SeatNumbers
-    """The position of each entrant's strategy in the tournament's list."""
+    """For each entrant, the position of its strategy in the tournament's list, from 0."""
     seed: int
     """Seed of the table."""
     blocks: int
-    """Deals played, each with every rotation of the seats."""
+    """Number of deals played, each with every rotation of the seats."""
     totals: npt.NDArray[np.object_]
-    """For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts."""
+    """The wins of the entrants of each different strategy, ascending, in ``SHARE`` parts; shape (k,)."""
     crosses: npt.NDArray[np.object_]
-    """Sums over blocks of the products of two strategies' wins."""
+    """Sums over blocks of the products of two strategies' wins; shape (k, k)."""
 
     @staticmethod
     def empty(seats: SeatNumbers, seed: int) -> "TableTally":
-        """Make a table where nothing has been played."""
+        """Return the tally of a table before any game."""
         k = len(set(seats))
         return TableTally(seats, seed, 0, np.zeros(k, object), np.zeros((k, k), object))
 
@@ -100,16 +100,16 @@ class TableTally:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games played."""
         return self.blocks * len(self.seats)
 
     @property
     def _membership(self) -> npt.NDArray[np.object_]:
-        """For each strategy and entrant, 1 where the entrant plays it."""
+        """For each strategy and entrant, 1 if the entrant plays the strategy, else 0."""
         return np.array([[int(s == w) for s in self.seats] for w in self.who], object)
 
     def plus(self, sums: Sums, blocks: int) -> "TableTally":
-        """Return the tally with some more blocks."""
+        """Return the tally with `blocks` more blocks, whose sums are `sums`."""
         whole = self._membership
         totals = whole @ sums.entrants[0, :, WIN].astype(object)
         crosses = whole @ products(sums) @ whole.T
@@ -139,9 +139,9 @@ class TableTally:
 
     @property
     def hedged(self) -> "TableTally":
-        """With one more block for each strategy, in which its entrants win everything.
+        """The tally with one more block for each strategy, in which its entrants win everything.
 
-        See :func:`upcard.simulation.estimate.hedged`: for two strategies these are the two extremes.
+        For two strategies these are the two extremes of :func:`upcard.simulation.estimate.hedged`.
         """
         most, k = len(self.seats) * SHARE, len(self.who)
         crosses = self.crosses + np.diag(np.full(k, most * most, object))
@@ -149,7 +149,7 @@ class TableTally:
 
     @property
     def shares(self) -> FloatArray:
-        """The mean win share of an entrant, for each strategy at the table."""
+        """Mean win share of an entrant, for each strategy at the table; 0 to 1."""
         return np.array(
             [x / (self.blocks * scale) for x, scale in zip(self.totals, self._scales, strict=True)]
         )
@@ -176,7 +176,7 @@ class TableTally:
 def products(sums: Sums) -> npt.NDArray[Any]:
     """Return the sums over blocks of the products of two entrants' wins, int of shape (n, n).
 
-    They are not summed while games are played, but follow from what is: x y = (x^2 + y^2 - (x - y)^2) / 2.
+    They are computed from the sums of squares by x y = (x^2 + y^2 - (x - y)^2) / 2.
     """
     squares = sums.entrants[1, :, WIN].astype(object)
     twice: npt.NDArray[Any] = squares[:, None] + squares[None, :] - sums.pairs[0].astype(object)
@@ -184,7 +184,7 @@ def products(sums: Sums) -> npt.NDArray[Any]:
 
 
 def looks(blocks: int, growth: float, least: int = 32) -> Iterator[int]:
-    """Yield the blocks of a table played at the end of each round; the last number is all of them."""
+    """Yield the number of blocks that a table has played after each round, up to `blocks`."""
     at = min(blocks, least)
     while at < blocks:
         yield at

@@ -1,4 +1,4 @@
-"""The result of a tournament, as typed records with every error attached."""
+"""The result of a tournament: typed records, in which every estimate has its confidence interval."""
 
 import math
 from collections.abc import Sequence
@@ -31,17 +31,17 @@ IntervalLimits = list[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Pairing:
-    """How much more one strategy wins than another."""
+    """The comparison of two strategies."""
 
     first: int
     second: int
-    """Their places in the list that was given, from 1."""
+    """Places of the strategies in the list of all strategies, from 1."""
     payoff: Estimate
-    """Mean win share of an entrant of the first less that of an entrant of the second."""
+    """Mean win share of an entrant of the first strategy minus that of an entrant of the second."""
     games: int
-    """Games in which both sat at the table."""
+    """Number of games at tables with both."""
     verdict: str
-    """``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``."""
+    """``first`` or ``second`` for the better one, ``equal within`` the margin, or ``open`` if undecided."""
 
     def flat(self) -> dict[str, Any]:
         """Return one flat record."""
@@ -51,23 +51,23 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a strategy did."""
+    """The result of a strategy."""
 
     place: int
-    """Its place in the list that was given, from 1."""
+    """Its place in the list of all strategies, from 1."""
     strategy: str
-    """How it was asked for."""
+    """The strategy, as the user named it."""
     rank: int
-    """1 and one more for each strategy that is decidedly better: by its mean against the field where the
-    number of games was fixed, in the games between the two where each pair was played until decided."""
+    """1 plus the number of strategies that are shown to be better: by the means against the field if the
+    number of games was fixed, by the games between the two if each pair was played until decided."""
     field_payoff: Estimate
-    """The mean of its payoffs against the others."""
+    """Mean of its payoffs against the others."""
     nash_weight: Estimate
     """Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors."""
     nash_payoff: Estimate
-    """Its payoff against these weights, taken as they are."""
+    """Its payoff against the estimated weights, as if they were exact."""
     alpha_mass: Estimate
-    """Its mass in alpha-rank; the interval as that of the weight."""
+    """Its mass in alpha-rank; the interval is the range over the same redrawn payoffs."""
 
     def flat(self) -> dict[str, Any]:
         """Return one flat record."""
@@ -79,14 +79,14 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableResult:
-    """The games of one table; ``uc.simulate`` with its seed and duplicate deals plays them again."""
+    """The games of one table; ``uc.simulate`` with this seed and duplicate deals repeats them."""
 
     entrants: list[int]
-    """The entrants: places in the list of strategies, from 1."""
+    """For each seat, the place of its strategy in the list, from 1."""
     seed: int
     """Seed of the table."""
     games: int
-    """Games played."""
+    """Number of games played."""
 
 
 @dataclass(frozen=True)
@@ -98,48 +98,48 @@ class TournamentResult(Framed, kind="tournament"):
     players: int
     """Number of players."""
     options: dict[str, Any]
-    """Its options."""
+    """Options of the game."""
     seed: int
-    """Seed of all tables."""
+    """Seed of the tournament."""
     composition: str
-    """``pairs`` or ``all``: which tables were played."""
+    """``pairs`` or ``all``: the tables that were played."""
     games: int
-    """Games played at all tables."""
+    """Number of games played at all tables."""
     interrupted: bool
-    """Whether it was stopped early."""
+    """Whether Ctrl-C stopped it early."""
     seconds: float
-    """Wall-clock time."""
+    """Wall-clock time, in seconds."""
     level: float
-    """Confidence of every interval; with `until_decided`, of all of them together."""
+    """Confidence of every interval, between 0 and 1; with `until_decided`, of all intervals together."""
     until_decided: bool
     """Whether each pair stopped as soon as it was decided."""
     margin: float
-    """Up to which difference two strategies then are equal; 0 otherwise."""
+    """Difference of win shares up to which two strategies are equal; 0 if the number of games was fixed."""
     standings: list[Standing]
-    """The best first."""
+    """The standings of all strategies, the best first."""
     pairs: list[Pairing]
-    """Every pair."""
+    """The comparisons of all pairs."""
     tables: list[TableResult]
-    """Every table."""
+    """The games of every table."""
 
     @property
     def games_per_second(self) -> float:
-        """Games per second of wall-clock time."""
+        """Number of games per second of wall-clock time."""
         return self.games / self.seconds if self.seconds > 0 else math.inf
 
     @property
     def payoffs(self) -> FloatArray:
-        """The antisymmetric matrix of the payoffs, in the order that was given, of shape (m, m)."""
+        """The antisymmetric matrix of payoffs, float64 of shape (m, m), in the order of the list."""
         return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
 
     def pairing(self, first: int, second: int) -> Pairing:
-        """Return how much more the strategy at one place wins than that at another, either way round."""
+        """Return the comparison of the strategies at two places, from 1, in either order."""
         return next(
             p if p.first == first else turned(p) for p in self.pairs if {p.first, p.second} == {first, second}
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain values, ready for a JSON document."""
+        """Return the result as plain values, ready for a JSON document."""
         names = ("game", "players", "options", "seed", "composition", "games", "interrupted", "seconds")
         out: dict[str, Any] = {name: getattr(self, name) for name in names}
         out |= {"games_per_second": self.games_per_second, "level": self.level}
@@ -151,7 +151,7 @@ class TournamentResult(Framed, kind="tournament"):
         return out
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """Return one row for each strategy and opponent, with the settings and its standing."""
+        """Return one row for each strategy and opponent, with the settings and the strategy's standing."""
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
@@ -166,7 +166,7 @@ class TournamentResult(Framed, kind="tournament"):
 
 
 def turned(p: Pairing) -> Pairing:
-    """Return a pairing seen from the other side."""
+    """Return a comparison with its two strategies exchanged."""
     e = p.payoff
     other = {"first": "second", "second": "first"}.get(p.verdict, p.verdict)
     return Pairing(p.second, p.first, Estimate(-e.value, -e.high, -e.low, e.se), p.games, other)
@@ -174,20 +174,20 @@ def turned(p: Pairing) -> Pairing:
 
 @dataclass(frozen=True)
 class TournamentPayoffs:
-    """Payoffs with the intervals and verdicts that belong to how they were played."""
+    """Payoffs with their intervals, verdicts and ranks."""
 
     payoffs: PairPayoffs
     """The payoffs of the pairs."""
     pairs: list[Estimate]
     field: list[Estimate]
-    """The payoffs, and each strategy's mean against the others."""
+    """Estimates of all payoffs, and of each strategy's mean against the others."""
     verdicts: list[str]
-    """For every pair."""
+    """The verdict on every pair."""
     ranks: list[int]
-    """For every strategy."""
+    """The rank of every strategy."""
 
 
-def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
+def fixed_payoffs(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     """Return the payoffs of tables with a fixed number of games; Holm's method decides pairs and ranks."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
@@ -195,10 +195,10 @@ def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     return TournamentPayoffs(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
 
 
-def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
-    """Return the payoffs of pairs that stopped when they were decided, from limits that hold all at once.
+def sequential_payoffs(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
+    """Return the payoffs of pairs that stopped when they were decided, from limits that hold together.
 
-    A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
+    A pair that is decided early has a wide interval, and so have the means. Ranks follow from the verdicts.
     """
     rows = payoffs.contrasts
     pairs = _within(estimates(payoffs, np.eye(len(payoffs.values)), 0.5), limits)
@@ -210,7 +210,7 @@ def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: fl
 
 
 def _within(plain: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
-    """Estimates with other intervals."""
+    """Return estimates with other intervals."""
     return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(plain, limits, strict=True)]
 
 
@@ -232,7 +232,7 @@ def make_standings(
 
 
 def make_pairs(outcome: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
-    """Return every pair with its payoff, its games and its verdict."""
+    """Return the comparison of every pair: its payoff, number of games and verdict."""
     pairs = zip(pairs_of(outcome.payoffs.count), outcome.pairs, outcome.verdicts, strict=True)
     return [
         Pairing(i + 1, j + 1, e, sum(t.games for t in tallies if {i, j} <= set(t.seats)), v)
@@ -243,6 +243,6 @@ def make_pairs(outcome: TournamentPayoffs, tallies: list[TableTally]) -> list[Pa
 def tournament_payoffs(
     tallies: list[TableTally], count: int, level: float, margin: float, limits: IntervalLimits | None
 ) -> TournamentPayoffs:
-    """Return the payoffs by the tables, with limits from a sequential test if there was one."""
+    """Return the payoffs from the tables, with the limits of a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
-    return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)
+    return fixed_payoffs(payoffs, level) if limits is None else sequential_payoffs(payoffs, limits, margin)

@@ -1,10 +1,10 @@
-"""Where the tables of a tournament stand: programs that all of them share, and games played at each."""
+"""The tables of a tournament, which share compiled programs."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.simulation.kernel import ROTATE
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.scheduler import OnGames, play_plan
@@ -14,9 +14,9 @@ from upcard.simulation.table_composition import SeatNumbers, TableTally
 
 
 class TournamentTables:
-    """Plays tables. All strategies that compile are in one program, so that it is compiled once.
+    """Plays the tables of a tournament. All strategies that compile are in one program, compiled once.
 
-    The parameters are those of :func:`upcard.simulation.play_tournament.tournament`.
+    Parameters are those of :func:`upcard.simulation.play_tournament.tournament`.
     """
 
     def __init__(
@@ -39,26 +39,26 @@ class TournamentTables:
         ]
 
     def play(self, tallies: tuple[TableTally, ...], blocks: int) -> tuple[tuple[TableTally, ...], bool]:
-        """Play tables in turn up to `blocks` blocks each; return their tallies, and whether Ctrl-C came."""
+        """Play tables up to `blocks` blocks each; return their tallies and whether Ctrl-C was pressed."""
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)
-            program, report = self._at(before.seats), self._telling(before.games)
+            program, report = self._simulator_for(before.seats), self._overall_progress(before.games)
             played = play_plan(program, plan, self.threads, report, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
-            if played.is_stop_asked:
+            if played.stop_requested:
                 return tuple(out), True
         return tuple(out), False
 
-    def _at(self, seats: SeatNumbers) -> Simulator:
-        """Return the program with these strategies at the seats: the first one whose cast holds them all."""
+    def _simulator_for(self, seats: SeatNumbers) -> Simulator:
+        """Return a simulator with these strategies at the seats, by the first program that has them all."""
         entrants = tuple(self.entrants[s] for s in seats)
         program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
         return program.retuned(LineUp(self.game, entrants, program.lineup.cast))
 
-    def _telling(self, before: int) -> OnGames | None:
-        """Progress of one table as progress of all."""
+    def _overall_progress(self, before: int) -> OnGames | None:
+        """Return a function that reports progress at one table as progress of all; None if nobody listens."""
         report, rest = self.on_progress, self.done - before
         if report is None:
             return None

@@ -1,15 +1,15 @@
-"""The front door of tuning: search on some games, confirm on others, and report only the confirmed figure."""
+"""Tuning: search for good parameters on some games, and confirm the result on others."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import whole_number
-from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted, sizes_text
 from upcard.simulation.estimate import check_level
 from upcard.simulation.executors import check_threads
@@ -22,7 +22,7 @@ from upcard.simulation.tuning_result import TuningResult, confirm, make_tuning
 
 FORMAT = "upcard tuning 1"
 FRESH = 40
-"""Bits of the seed that the search leaves alone: above them stands for which generation games are fresh."""
+"""Number of low bits for the seed of the search; for fresh games, higher bits hold the generations."""
 
 MOST_SEED, MOST_EVALUATIONS, MOST_GAMES = 2**FRESH, 10**6, 10**9
 
@@ -49,13 +49,14 @@ def tune(
     on_step: Callable[[str, float], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> TuningResult:
-    """Tune the parameters of a strategy, and confirm the result on games that the search never saw.
+    """Tune the parameters of a strategy, and confirm the result on games that the search did not play.
 
-    The result depends on what is tuned, the numbers and the seed only: not on threads, nor on whether the
-    search was stopped and resumed on the way.
+    The result depends neither on threads nor on whether the search was stopped and resumed.
 
     Parameters
     ----------
+    game : Game or str
+        The game, or its name.
     strategy : str
         Name of the strategy whose parameters are tuned.
     against : str, function, or sequence of them
@@ -63,32 +64,32 @@ def tune(
     players, preset : int, str, optional
         For a game given by name, as in ``uc.game``.
     games : int
-        Games that every candidate plays; the better half plays twice as many more, and so on.
+        Number of games that every candidate plays; the better half plays twice as many more, and so on.
     budget : int
-        How many candidates are tried, rounded down to whole generations.
+        Number of candidates that are tried, rounded down to whole generations, at least one.
     confirm_games : int
-        Fresh games in the end.
+        Number of fresh games at the end, 2 or more, rounded up to whole batches.
     seed : int
         Seed of the search and of its games, from 0 to 2^40 - 1.
     fixed : mapping, optional
         Values of parameters that are not tuned.
     ranges : mapping, optional
-        ``{"A": (5, 20)}``: a part of the declared range.
+        Ranges of parameters within their declared ranges, such as ``{"A": (5, 20)}``.
     goal : str
         The quantity to maximize: ``"win_share"`` (ties shared), ``"win_any"`` (among the winners) or
         ``"score_mean"``.
     threads : int, optional
-        All cores by default.
+        Number of threads; all cores by default.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads: processes, or a cluster.
+        Processes or a cluster that play instead of threads.
     level : float
-        Confidence of the intervals.
+        Confidence of the intervals, between 0 and 1.
     resume : mapping, optional
-        The latest argument of `on_generation`, from which the search resumes.
+        The last argument that `on_generation` received; the search resumes from it.
     on_generation : function, optional
-        Called after every generation with all that is needed to resume, as plain values.
+        Called after every generation with plain values from which the search can resume.
     on_step : function, optional
-        Called with what is being done and the fraction that is done.
+        Called with the current work and the fraction that is done.
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
 
@@ -100,61 +101,66 @@ def tune(
     Raises
     ------
     Usage
-        If something asked for does not exist or is out of range, or another search is to be resumed.
+        If a game, strategy or setting does not exist or is out of range, or `resume` is of another search.
     Unreadable
-        If what is to be resumed is no search.
+        If `resume` is not a search of Upcard, or damaged.
     Failure
-        If a strategy chose what is not legal.
+        If a strategy chose an illegal action.
+    KeyboardInterrupt
+        After Ctrl-C before the first generation, or before enough fresh games, were done.
     """
     began = time.perf_counter()
     chosen = _chosen(game, players, preset, against)
     space = make_space(chosen.rules, strategy, fixed or {}, ranges or {})
     opponents = _opponents(chosen, against)
-    _check(goal, games, budget, confirm_games, seed, threads, level, len(space.dials))
+    _check(goal, games, budget, confirm_games, seed, threads, level, len(space.tuned))
     search = ParameterSearch(space, games, seed)
     settings = _settings(chosen, space, opponents, goal, games, seed)
     if resume is not None:
         search.repeat(_stored_generations(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
-    arena = ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor)
-    with arena.crew:
+    matches = ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor)
+    with matches.executor:
 
-        def keep() -> None:
+        def store() -> None:
             if on_generation:
                 on_generation({**settings, "generations": [g.to_json() for g in search.generations]})
 
-        interrupted = _search(search, arena, seed, last, meter, keep)
+        interrupted = _search(search, matches, seed, last, meter, store)
         winner, fresh = search.generations[-1].mean, fresh_seed(seed, len(search.generations))
-        confirmed = confirm(arena, winner, confirm_games, fresh, level, meter.confirming)
+        confirmed = confirm(matches, winner, confirm_games, fresh, level, meter.confirming)
     played = len(search.generations) * search.work
     seconds = time.perf_counter() - began
     return make_tuning(space, goal, search.generations, confirmed, played, seed, interrupted, seconds)
 
 
 def fresh_seed(seed: int, generations: int) -> int:
-    """Return the seed of the games that confirm a search, which the search never plays.
+    """Return the seed of the fresh games after a search, none of which the search plays.
 
-    `seed` is that of the search, below 2^40; it went through at least one of `generations`.
+    `seed` is the seed of the search, below 2^40; `generations`, 1 or more, is how many it carried out.
     """
     return seed ^ (generations << FRESH)
 
 
 def _search(
     search: ParameterSearch,
-    arena: ParameterMatches,
+    matches: ParameterMatches,
     seed: int,
     last: int,
     meter: "_TuningProgress",
-    keep: Callable[[], None],
+    store: Callable[[], None],
 ) -> bool:
-    """Go on to the last generation; whether it was interrupted. Before the first is done nothing is kept."""
+    """Search up to generation `last`; return whether Ctrl-C cut it short.
+
+    Before the first generation is done, Ctrl-C raises ``KeyboardInterrupt``.
+    """
     try:
         while len(search.generations) < last:
             meter.label = _label(search, last)
-            search.advance(lambda several, a, b: arena.gains(several, seed, a, b, meter.count))
+            search.advance(lambda several, a, b: matches.gains(several, seed, a, b, meter.count))
             meter.generation_ends()
-            keep()
+            store()
     except KeyboardInterrupt:
         if not search.generations:
             raise
@@ -169,10 +175,10 @@ def _label(search: ParameterSearch, last: int) -> str:
 
 
 class _TuningProgress:
-    """Turns games into the fraction of all that is done.
+    """Reports progress: the fraction of all games that is done.
 
-    Candidates that are rounded to the same whole numbers play only once, so how many games are left is not
-    known before: each generation to come is taken to need as many as the last one did.
+    Candidates with the same rounded parameters play only once, so the number of games left is not known.
+    It is estimated as if each later generation needed as many games as the last one.
     """
 
     def __init__(
@@ -184,13 +190,13 @@ class _TuningProgress:
         self.all, self.shown = generations * work + fresh, 0.0
 
     def generation_ends(self) -> None:
-        """Estimate the work of later generations by that of the last one."""
+        """Estimate the games of later generations by those of the last one."""
         self.left -= 1
         self.all = self.done + self.left * (self.done - self.before) + self.fresh
         self.before = self.done
 
     def search_ends(self) -> None:
-        """Note that the search was cut short: only fresh games are left."""
+        """Note that the search was cut short, so that only fresh games are left."""
         self.all = self.done + self.fresh
 
     def confirming(self, games: int) -> None:
@@ -199,7 +205,7 @@ class _TuningProgress:
         self.count(games)
 
     def count(self, games: int) -> None:
-        """Count some games; move forwards only, even if more work is left than was estimated."""
+        """Count some games; never report less than before, even if more games are left than was estimated."""
         self.done += games
         self.shown = min(1.0, max(self.shown, self.done / max(1, self.all)))
         self.on_step(self.label, self.shown)
@@ -213,17 +219,17 @@ def _chosen(
 
 
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
-    """Return one for every other seat, in turn."""
+    """Return the strategies of the other seats, repeated in turn until all are taken."""
     chosen, seats = listed(against), game.players - 1
     if seats < 1:
-        raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
+        raise Usage(f"{game.name} has only one player here; tuning needs opponents")
     if not 1 <= len(chosen) <= seats:
         raise Usage(
             f"{len(chosen)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
-            f"beside the one that is tuned; give {sizes_text(range(1, seats + 1))}"
+            f"for opponents; give {sizes_text(range(1, seats + 1))}"
         )
     filled = [chosen[i % len(chosen)] for i in range(seats)]
-    line_up(game, [filled[0], *filled])  # refuses what cannot sit there
+    line_up(game, [filled[0], *filled])  # raises Usage if one cannot play this game
     return filled
 
 
@@ -237,7 +243,7 @@ def _check(
     level: float,
     n: int,
 ) -> None:
-    """Refuse what is out of range."""
+    """Raise ``Usage`` for a setting that is out of range; `n` is the number of tuned parameters."""
     if goal not in GOALS:
         raise Usage(f"the goal is {goal!r}; expected {', '.join(GOALS)}")
     least = population(n)
@@ -250,7 +256,7 @@ def _check(
         if not low <= whole_number(what, x) <= high:
             wanted = f"{low:,} to {high:,}"
             if what == "number of evaluations":
-                wanted = f"{low} or more, one generation for {counted(n, 'parameter')}"
+                wanted += f"; one generation needs {low} for {counted(n, 'parameter')}"
             raise Usage(f"the {what} is {x:,}; expected {wanted}")
     check_threads(threads)
     check_level(level)
@@ -259,7 +265,7 @@ def _check(
 def _settings(
     game: Game, space: ParameterSpace, against: Sequence[StrategyLike], goal: str, games: int, seed: int
 ) -> dict[str, Any]:
-    """Return what a search depends on, as plain values."""
+    """Return the settings on which a search depends, as plain values."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -269,7 +275,7 @@ def _settings(
         "strategy": space.strategy,
         "against": [x if isinstance(x, str) else x.__name__ for x in against],
         "parameters": space.values,
-        "ranges": {d.name: [d.low, d.high, d.start] for d in space.dials},
+        "ranges": {d.name: [d.low, d.high, d.start] for d in space.tuned},
         "goal": goal,
         "games": games,
         "seed": seed,
@@ -277,19 +283,19 @@ def _settings(
 
 
 def _stored_generations(written: Any, settings: dict[str, Any]) -> list[Generation]:
-    """Return the generations of a stored search, if it is this one."""
+    """Return the generations of a stored search; raise ``Usage`` if it has other settings than this one."""
     if not isinstance(written, Mapping) or written.get("format") != FORMAT:
-        raise Unreadable(f"what was to be resumed is no search of Upcard; expected the format {FORMAT!r}")
+        raise Unreadable(f"the search to resume is not from Upcard; expected the format {FORMAT!r}")
     for name, wanted in settings.items():
         if written.get(name) != wanted:
             raise Usage(
-                f"the search that was kept has {name} {_shown(written.get(name))}, but this one "
-                f"{_shown(wanted)}; give the same, or begin a new search"
+                f"the stored search has {name} {_shown(written.get(name))}, but this one has "
+                f"{_shown(wanted)}; use the same, or begin a new search"
             )
     try:
         return [from_json(g) for g in written["generations"]]
     except (KeyError, TypeError, ValueError) as fault:
-        raise Unreadable("the search that was kept is damaged; begin a new one") from fault
+        raise Unreadable("the stored search is damaged; begin a new one") from fault
 
 
 def _shown(x: Any) -> str:

@@ -1,13 +1,13 @@
-"""Sets of parameters put to the test: one seat plays the strategy that is tuned, the others its opponents."""
+"""Matches between the strategy that is tuned, with several sets of parameters, and its opponents."""
 
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import replace
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.executors import executor_for, wait_for
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
@@ -17,17 +17,17 @@ from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 GOALS = {"win_share": (WIN, SHARE), "win_any": (WIN_ANY, 1), "score_mean": (SCORE, 1)}
-"""The quantities to maximize: the column of the sums, and its unit."""
+"""Quantities to maximize: the column of each in the sums, and the whole number that stands for 1."""
 
 CHUNK = 500
-"""Games of one piece of work in the search."""
+"""Number of games of one piece of work in the search."""
 
 
 class ParameterMatches:
-    """Plays sets of parameters against the same opponents on the same games; `crew` is a context.
+    """Plays sets of parameters against the same opponents on the same games, inside the context `executor`.
 
-    The seats are drawn at random for every game, so that no seat is tuned for. The parameters are those of
-    :func:`upcard.simulation.tune_parameters.tune`.
+    The seats are drawn at random for every game, so that parameters are not tuned for one seat. Arguments are
+    those of :func:`upcard.simulation.tune_parameters.tune`.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class ParameterMatches:
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
-        self.crew = executor_for(self.simulator, threads, executor)
+        self.executor = executor_for(self.simulator, threads, executor)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """Return the line-up of the strategy with these parameters and its opponents."""
@@ -55,7 +55,7 @@ class ParameterMatches:
         return LineUp(self.game, (tuned, *self.others))
 
     def plan(self, games: int, seed: int) -> SimulationPlan:
-        """Plan some games, each with seats drawn at random."""
+        """Return a plan of games with random seats."""
         return make_plan(games, seed, self.game.players, "random")
 
     def gains(
@@ -66,9 +66,9 @@ class ParameterMatches:
         last: int,
         on_games: Callable[[int], None],
     ) -> list[float]:
-        """Return what each of several sets of parameters gains in all games from `first` to `last` - 1.
+        """Return the total gain of each of several sets of parameters in games `first` to `last` - 1.
 
-        `on_games` is called with the number of games, whenever some are finished.
+        `on_games` is called with a number of games whenever some are finished.
         """
         pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
         totals = [0] * len(several)
@@ -79,7 +79,7 @@ class ParameterMatches:
         return [x / self.unit for x in totals]
 
     def gain(self, sums: Sums) -> int:
-        """Return what the tuned seat gained in some games, in whole numbers."""
+        """Return the gain of the tuned strategy from the sums of some games, as a whole number."""
         return int(sums.entrants[0, 0, self.column])
 
     def play(
@@ -89,14 +89,14 @@ class ParameterMatches:
         pieces: Sequence[tuple[int, int]],
         on_games: Callable[[int], None],
     ) -> Generator[list[Sums], None, None]:
-        """For every piece of the games, in order, the sums of every set of parameters; see :meth:`gains`.
+        """Yield the sums of every set of parameters, for one piece of games after another.
 
-        A piece is its first game, and the one after its last.
+        A piece names its first game and the game after its last; `on_games` is that of :meth:`gains`.
         """
         plan = self.plan(pieces[-1][1], seed)
         at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]
         rows: list[list[Future[Chunk]]] = [
-            [self.crew.submit(one, plan, a, b) for one in at_work] for a, b in pieces
+            [self.executor.submit(one, plan, a, b) for one in at_work] for a, b in pieces
         ]
         try:
             for (a, b), row in zip(pieces, rows, strict=True):

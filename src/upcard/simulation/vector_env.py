@@ -1,7 +1,7 @@
-"""Thousands of games side by side for reinforcement learning: numpy in, numpy out, one compiled call a step.
+"""Thousands of games side by side for reinforcement learning: NumPy arrays, and one compiled call per step.
 
-Every table is one decision further after a step. Where a game ends, the next one begins in the same step, so
-that there is always somebody to act; table i of n plays games i, i + n, i + 2n … of the seed, the same that
+A step makes one decision at every table. If a game ends, the next one begins in the same step, so that there
+is always a seat to act. Table i of n plays games i, i + n, i + 2n … of the seed, the same games that
 :func:`upcard.simulate` plays under these numbers.
 """
 
@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.engine.compile.masked_views import NoLens
+from upcard.engine.compile.masked_views import CannotMask
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
@@ -24,7 +25,6 @@ from upcard.engine.game_spec import game_from
 from upcard.engine.observation import make_flatten, row_layout, width_of
 from upcard.engine.option_values import OptionValue, check_stream, whole_number
 from upcard.engine.program import Mode, program
-from upcard.engine.registry import StrategyLike
 from upcard.engine.state import record_type, to_record
 from upcard.engine.wording import counted
 from upcard.simulation.executors import check_threads
@@ -34,33 +34,33 @@ from upcard.simulation.vector_kernel import LEARNER, make_tables
 
 REWARDS = ("score", "win")
 SEAT = "random"
-"""Stands in the program where a learner sits, and is never called."""
+"""Strategy that takes a learner's seat in the program; it is never called."""
 
 LEAST_SHARE = 32_768
-"""Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
+"""Minimum number of tables per thread: waking a thread takes as long as a thousand steps."""
 
 BESIDE = 64
-"""Bytes that a table needs beside its state and what is shown of it: whole numbers and flags."""
+"""Bytes that a table needs besides its state and its observations, for whole numbers and flags."""
 
 
 @dataclass(frozen=True)
 class VectorStep:
-    """The observations of all tables after a step; row i is table i."""
+    """Observations and rewards of all n tables after a step; row i is table i."""
 
     observations: npt.NDArray[np.int32]
-    """Observation of the seat to act; its columns are :attr:`VectorEnv.layout`."""
+    """Observations of the seat to act, shape (n, width); :attr:`VectorEnv.layout` describes the columns."""
     legal: npt.NDArray[np.bool_]
-    """Which actions are legal for it."""
+    """Legal actions of the seat to act, of shape (n, actions)."""
     movers: npt.NDArray[np.int8]
-    """The seat to act, from 0."""
+    """The seat to act, from 0, of shape (n,)."""
     rewards: npt.NDArray[np.float32]
-    """By seat, what games that ended in this step brought; 0 elsewhere."""
+    """Rewards by seat from games that ended in this step, of shape (n, players); 0 at other tables."""
     terminations: npt.NDArray[np.bool_]
     truncations: npt.NDArray[np.bool_]
-    """Whether a game ended in this step by its rules, or because it went on for too long."""
+    """Whether a game ended in this step by its rules, or because it was too long, with shape (n,)."""
 
     def copy(self) -> "VectorStep":
-        """Return the same in arrays of its own."""
+        """Return a copy with new arrays."""
         return VectorStep(*(x.copy() for x in vars(self).values()))
 
 
@@ -70,15 +70,15 @@ class VectorEnv:
     Attributes
     ----------
     n : int
-        How many tables.
+        Number of tables.
     learners : tuple of int
-        The seats whose actions are given to :meth:`step`, from 0.
+        The seats, from 0, whose actions :meth:`step` takes.
     actions : int
-        How many actions the game has; they are numbered from 0.
+        Number of actions of the game; they are numbered from 0.
     layout : tuple of RowSegment
-        The meaning of the columns of observations.
+        Meaning of the columns of observations.
     width : int
-        How many columns those are.
+        Number of columns of observations.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class VectorEnv:
         self._is_begun = self._is_closed = False
 
     def _place_tables(self, lineup: LineUp) -> None:
-        """Lay out what the programs modify."""
+        """Make the arrays that the program reads and modifies."""
         rules, n, players = self.game.rules, self.n, self.game.players
         self._blank = to_record(rules, self.game.blank())
         self._box = np.zeros(n, record_type(rules))
@@ -124,7 +124,9 @@ class VectorEnv:
         Raises
         ------
         Usage
-            If the seed is no whole number from 0, or the tables are closed.
+            If the seed is not a whole number from 0 to 2^63 - 1, or the tables are closed.
+        Failure
+            If a strategy chose an illegal action.
         """
         seed = whole_number("seed", seed)
         check_stream(seed, 0)
@@ -139,15 +141,17 @@ class VectorEnv:
 
         Parameters
         ----------
-        actions : array of shape (n,), whole numbers
-            The action of the seat to act, table by table.
+        actions : array of whole numbers, of shape (n,)
+            The action of the seat to act at each table.
 
         Raises
         ------
         Usage
             If there are not n whole numbers, :meth:`reset` was not called before, or the tables are closed.
         Illegal
-            If an action is not legal; nothing is done then, at any table.
+            If an action is not legal; then no table changes.
+        Failure
+            If a strategy chose an illegal action; :meth:`reset` must follow.
         """
         self._check_open()
         if not self._is_begun:
@@ -155,7 +159,7 @@ class VectorEnv:
         try:
             chosen = np.asarray(actions)
         except ValueError as fault:
-            raise Usage(f"the actions are no array ({fault}); expected {self.n} whole numbers") from fault
+            raise Usage(f"the actions are not an array ({fault}); expected {self.n} whole numbers") from fault
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise Usage(
                 f"actions of shape {chosen.shape} and type {chosen.dtype} were given; "
@@ -165,12 +169,12 @@ class VectorEnv:
         return self._played(chosen.astype(np.int64, copy=False))
 
     def _check_open(self) -> None:
-        """Refuse calls after the end."""
+        """Raise ``Usage`` if the tables are closed."""
         if self._is_closed:
-            raise Usage("the tables are closed; make others with vector_env")
+            raise Usage("the tables are closed; make new ones with vector_env")
 
     def _check(self, chosen: npt.NDArray[Any]) -> None:
-        """Refuse what is not legal."""
+        """Raise ``Illegal`` if an action is not legal."""
         is_inside = chosen.min() >= 0 and chosen.max() < self.actions
         if is_inside and self._shown.legal.ravel().take(self._first_cells + chosen).all():
             return
@@ -178,12 +182,12 @@ class VectorEnv:
         i = next(i for i, a in enumerate(chosen.tolist()) if a not in able[i])
         p = int(self._shown.movers[i])
         raise Illegal(
-            f"action {chosen[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
-            f"legal are {able[i]}"
+            f"action {chosen[i]} at table {i} is not legal for seat {p + 1} ({p} in movers); "
+            f"the legal actions are {able[i]}"
         )
 
     def _played(self, actions: IntArray, is_opening: bool = False) -> VectorStep:
-        """Open or step all tables, on all threads; what is to be seen then."""
+        """Open or step all tables, on all threads, and return the observations afterwards."""
         faults = np.full((self._threads, 4), -1, np.int64)
 
         def share(k: int) -> None:
@@ -207,18 +211,18 @@ class VectorEnv:
         return self._shown.copy() if self.is_copied else self._shown
 
     def _refuse(self, faults: IntArray) -> None:
-        """Tell of a strategy that chose what is not legal."""
+        """Raise ``Failure`` if a strategy chose an illegal action."""
         for table, seat, action, _ in faults.tolist():
             if table >= 0:
                 self._is_begun = False
                 game = f"in game {self._games[table]} of seed {self._seed}"
                 raise Failure(
-                    f"{game}, seat {seat + 1}, {seat} in Python, chose action {action}, which is not legal; "
+                    f"{game}, seat {seat + 1} ({seat} in Python) chose action {action}, which is not legal; "
                     "change its strategy, and reset the tables"
                 )
 
     def close(self) -> None:
-        """End the threads; nothing else is open. Later calls are refused."""
+        """End the threads. Later calls of :meth:`reset` and :meth:`step` raise ``Usage``."""
         self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
@@ -241,33 +245,35 @@ def vector_env(
 
     Parameters
     ----------
+    game : Game or str
+        The game, or its name.
     n : int
-        How many tables.
+        Number of tables.
     strategies : sequence of str, function or None, optional
-        The strategies by seat: None for a seat whose actions are passed to :meth:`VectorEnv.step`; the others
-        play by themselves, within the step. By default every seat is a learner's.
+        The strategies by seat: None for a learner's seat, whose actions :meth:`VectorEnv.step` takes; the
+        others play by themselves, within the step. By default every seat is a learner's.
     players, preset, options : int, str, optional
         For a game given by name, as in ``uc.game``; by default as many players as strategies.
     rewards : str
-        ``"score"``, or ``"win"``: 1 for a game won, shared by those who win together.
+        ``"score"``: the score of each seat, or ``"win"``: 1 for a game won, divided among the winners.
     threads : int, optional
-        How many threads share the tables; by default one for each core, as far as there are tables for them.
+        Number of threads; by default one for each core, but no more than one for every 32,768 tables.
     copy : bool
-        Whether every step gives arrays of its own; without, the next step writes into the same ones.
+        Whether every step returns new arrays; otherwise the next step overwrites the same arrays.
     on_compile : function, optional
         Called before the program is compiled for the first time on this machine.
 
     Raises
     ------
     Usage
-        If something asked for does not exist, is out of range, or cannot be compiled into a step.
+        If a game, strategy or setting does not exist or is out of range, or a strategy cannot be compiled.
     Failure
         If there is not enough memory for the tables.
     """
     chosen = chosen_game(game, strategies, players, preset, options)
     count = whole_number("number of tables", n)
     if count < 1:
-        raise Usage(f"{count} tables were asked for; expected 1 or more")
+        raise Usage(f"the number of tables is {count}; expected 1 or more")
     if rewards not in REWARDS:
         raise Usage(f"rewards are {rewards!r}; expected one of {', '.join(REWARDS)}")
     seats = [None] * chosen.players if strategies is None else list(strategies)
@@ -287,11 +293,11 @@ def vector_env(
 
 
 def _check_room(game: Game, n: int) -> None:
-    """Refuse more tables than there is memory for; a step that is copied is there twice."""
+    """Raise ``Failure`` if there is not enough memory for the tables and for one copy of a step."""
     shown = 4 * (width_of(row_layout(game)) + game.players) + int(game.rules.ACTIONS)
     table = record_type(game.rules).itemsize + 2 * shown + BESIDE
     there = free_memory()
-    check_memory(n * table, there, f"; {n} tables were asked for, {there // table} fit")
+    check_memory(n * table, there, f"; {n} tables were requested, {there // table} fit")
 
 
 def chosen_game(
@@ -317,8 +323,8 @@ def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None
 
     try:
         return program(lineup.game, lineup.everybody, make_run, Mode.MASKED, on_compile)
-    except NoLens:
+    except CannotMask:
         names = ", ".join(dict.fromkeys(e.label for e in lineup.entrants))
         raise Usage(
-            f"not all of {names} can be compiled into a step; let others sit, or play with simulate"
+            f"not all of {names} can be compiled into a step; choose other strategies, or play with simulate"
         ) from None

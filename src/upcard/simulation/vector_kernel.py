@@ -1,8 +1,8 @@
-"""Many tables, each one decision further: the loop behind :class:`~upcard.simulation.vector_env.VectorEnv`.
+"""A step of many tables, one decision each: the loop behind :class:`~upcard.simulation.vector_env.VectorEnv`.
 
-A seat is a learner's, whose actions come from outside, or a strategy's, which plays inside the loop; a
-learner has the position ``LEARNER`` in the list of strategies. A table whose game is over begins its next one
-at once.
+A seat belongs to a learner, whose actions come from outside, or to a strategy, which plays inside the loop. A
+learner has the position ``LEARNER`` in the list of strategies. After the end of a game, a table begins its
+next game at once.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from upcard.engine.winners import winning_score
 LEARNER = -1
 
 Reward = Callable[[Any, int, Any], float]
-"""``reward(s, p, best)``: what seat `p` gets for a finished game in which the best score is `best`."""
+"""``reward(s, p, best)`` returns the reward of seat `p` for a finished game whose best score is `best`."""
 
 
 def make_reward(rules: ModuleType, kind: str) -> Reward:
-    """Make the reward: the score of a seat (``"score"``), or its share in the win (``"win"``)."""
+    """Make the reward function: the score of a seat (``"score"``), or its share in the win (``"win"``)."""
     score = rules.score
 
     def by_score(s: Any, p: int, best: Any) -> float:
@@ -39,35 +39,36 @@ def make_reward(rules: ModuleType, kind: str) -> Reward:
 def make_tables(
     rules: ModuleType, loop: Loop, flatten: Callable[..., None], kind: str
 ) -> Callable[..., None]:
-    """Make a step of some tables, a plain function that also compiles.
+    """Make the step of some tables: a plain function that can be compiled.
 
-    `loop` is for the strategies at the seats that are not a learner's; `kind` is that of :func:`make_reward`.
+    `loop` plays the strategies at the seats that are not a learner's; `kind` is that of :func:`make_reward`.
 
     Returns
     -------
     function
-        ``tables(box, blank, views, blank_view, weights, who, holder, seed, stride, first, last, is_opening,
-        games, actions, rewards, ended, seen, legal_now, movers, fault)``: begins game ``games[i]`` at tables
-        `first` to `last` - 1, or else does ``actions[i]`` there, which must be legal. Then strategies play,
-        and a game that ends is followed by game ``games[i] + stride``, until a learner is to act. Modified
-        in place: states, views, games, and row i of what comes after `actions`. `ended` counts games that
-        ended by their rules in column 0, and games that went on for too long in column 1. `fault` gets
-        table, seat, action and kind of what a strategy chose and is not legal, and the loop stops there.
+        ``tables(states, blank, views, blank_view, weights, who, holder, seed, stride, first, last,
+        is_opening, games, actions, rewards, ended, seen, legal_now, movers, fault)``. If `is_opening`, it
+        begins game ``games[i]`` at tables `first` to `last` - 1, else it does ``actions[i]`` there, which
+        must be legal. Then strategies play until a learner is to act; after a game comes game ``games[i] +
+        stride``. Modified in place: states, views, games, and row i of the arrays after `actions`. `ended`
+        counts games that ended by their rules in column 0, and games that were too long in column 1. If a
+        strategy chooses an illegal action, `fault` gets table, seat, action and kind of fault, and the loop
+        stops there.
     """
     enter, show, do, act = _make_enter(loop), _make_show(rules, flatten), make_do(rules), loop.act
     note = _make_note(rules, make_reward(rules, kind))
 
-    # all in one body: where tables are handed to a function that has loops, they are counted at each call
+    # one function, since arrays that are passed to a function with loops are reference-counted at each call
     def tables(
-        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, holder: Any, seed: int,
+        states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, holder: Any, seed: int,
         stride: int, first: int, last: int, is_opening: bool, games: Any, actions: Any, rewards: Any,
         ended: Any, seen: Any, legal_now: Any, movers: Any, fault: Any,
     ) -> None:  # fmt: skip
         for i in range(first, last):
-            s = box[i]
+            s = states[i]
             wipe(rewards, ended, i)
             if is_opening:
-                enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+                enter(states, i, blank, views, blank_view, weights, holder, seed, games[i])
             else:
                 do(s, actions[i])
             while s.over != 0 or who[holder[s.player]] != LEARNER:
@@ -82,14 +83,14 @@ def make_tables(
                 else:
                     note(s, rewards, ended, i)
                     games[i] += stride
-                    enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+                    enter(states, i, blank, views, blank_view, weights, holder, seed, games[i])
             show(s, i, seen, legal_now, movers)
 
     return tables
 
 
 def wipe(rewards: Any, ended: Any, i: int) -> None:
-    """Forget what the last step of table `i` brought. Modified in place."""
+    """Reset rewards and ended games of table `i`. Modified in place."""
     for p in range(rewards.shape[1]):
         rewards[i, p] = 0.0
     ended[i, 0] = 0
@@ -115,11 +116,11 @@ def _make_enter(loop: Loop) -> Callable[..., None]:
     prepare, begin = loop.prepare, loop.begin
 
     def enter(
-        box: Any, i: int, blank: Any, views: Any, blank_view: Any, weights: Any, holder: Any, seed: int,
+        states: Any, i: int, blank: Any, views: Any, blank_view: Any, weights: Any, holder: Any, seed: int,
         game: int,
     ) -> None:  # fmt: skip
-        renew(box, i, blank, 0)
-        s = box[i]
+        renew(states, i, blank, 0)
+        s = states[i]
         prepare(s, views, blank_view, weights, holder)
         begin(s, views, seed, game, game)
 

@@ -1,1 +1,1 @@
-"""Solvers: one file per algorithm, and what they have in common."""
+"""Solving games: trees, matches of rounds, matrices and positions; best responses; and solution caches."""

@@ -1,8 +1,7 @@
-"""The probabilities of a strategy's actions in a view: exact if it needs little chance, otherwise estimated.
+"""The probabilities of a strategy's actions in a view: exact if it draws little chance, otherwise estimated.
 
-A strategy file is a function of a view. Each request for chance is answered with every outcome in turn, with
-its weight. A strategy that searches, or that needs more than ``MOST_ANSWERS`` outcomes, is called ``TRIES``
-times instead.
+A strategy is a function of a view. Whenever it draws chance, every outcome is tried with its weight. A
+strategy that searches, or that needs more than ``MOST_ANSWERS`` outcomes, is called ``TRIES`` times instead.
 """
 
 from dataclasses import dataclass
@@ -13,10 +12,10 @@ from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.chance import Script, ScriptEnded, Stream
 from upcard.engine.determinization import World
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import chooser_of, searches
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.strategies import random
 
@@ -26,27 +25,27 @@ ActionProbabilities = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class StrategyProbabilities:
-    """A strategy at a seat of a game, whose probabilities can be computed."""
+    """A strategy in a game, and a seed for estimates of its probabilities."""
 
     game: Game
     """The game."""
     entrant: Entrant
     """The strategy."""
     seed: int = 0
-    """Seed of the chance of strategies that are called many times."""
+    """Seed of chance, if the strategy is called many times."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
-        """Return the probability of each legal action in a view of the player to move, and if all are exact.
+        """Return the probability of each legal action in a view of the seat to move, and if they are exact.
 
-        `number` says which view it is: its chance is a stream of its own. Raises ``Failure`` if the strategy
-        chooses what is not legal.
+        `number` identifies the view and selects its stream of chance. Raises ``Failure`` if the strategy
+        chooses an illegal action.
         """
         legal = self.game.legal_actions(v)
         if (
             self.entrant.choose is random.choose
-        ):  # it tries until it meets a legal one: no list of answers ends
+        ):  # it draws until an action is legal, so its list of outcomes is endless
             return (Fraction(1, len(legal)),) * len(legal), True
-        if self.entrant.odds is not None:  # of up to 2^31 parts, which nobody could try one by one
+        if self.entrant.odds is not None:  # its chance may have up to 2^31 outcomes, too many to try
             odds = dict(self.entrant.odds(v))
             return tuple(odds.get(a, Fraction(0)) for a in legal), True
         weights = None if self._is_searching else self._weights(v)
@@ -63,7 +62,7 @@ class StrategyProbabilities:
         return self.entrant.compiles and searches([chooser_of(self.entrant)])
 
     def _weights(self, v: PlainState) -> dict[int, Fraction] | None:
-        """Return the weight of every action over all answers of chance; None if there are too many."""
+        """Return the weight of every action over all outcomes of chance; None if there are too many."""
         counts: dict[int, Fraction] = {}
         open_scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         calls = 0

@@ -1,4 +1,4 @@
-"""Counterfactual regret minimization as it was first: all regrets are kept, all plans count the same.
+"""Counterfactual regret minimization in its original form: all regrets are kept, all plans count equally.
 
 Source: M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret minimization in games with incomplete
 information", NeurIPS 2007, section 3.
@@ -21,11 +21,11 @@ why_not = no_obstacle
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
+    """Return the schedule for iterations numbered `t`, float64 from 1."""
     always = np.full(len(t), KEEPS)
     return Schedule(always, always, np.ones(len(t)), np.full(len(t), FORGETS))
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    """Minimize regrets; in a zero-sum game of two players, the answer tends to an equilibrium."""
     return minimize(form, aim, schedule)

@@ -1,4 +1,4 @@
-"""CFR+: a regret never falls below 0, and plan number t counts t times.
+"""CFR+: regrets never fall below 0, and the plan of iteration t has the weight t.
 
 Source: O. Tammelin, "Solving large imperfect information games using CFR+", 2014; O. Tammelin, N. Burch,
 M. Johanson, M. Bowling, "Solving heads-up limit Texas hold'em", IJCAI 2015.
@@ -21,11 +21,11 @@ why_not = no_obstacle
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
+    """Return the schedule for iterations numbered `t`, float64 from 1."""
     never = np.full(len(t), FORGETS)
     return Schedule(np.full(len(t), KEEPS), never, t, never)
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    """Minimize regrets; in a zero-sum game of two players, the answer tends to an equilibrium."""
     return minimize(form, aim, schedule)

@@ -1,7 +1,7 @@
-"""Checkpoints of solvers: named arrays in one NumPy file, written whole or not at all.
+"""Checkpoints of solvers: named arrays in one NumPy file, written completely or not at all.
 
-Every solver that can resume its work stores it with :class:`Checkpoint`, which records what the work belongs
-to and refuses a file of anything else.
+Every solver that can resume its work stores it with :class:`Checkpoint`. The file names the computation to
+which it belongs, and a file of another computation is refused.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from upcard.engine.free_memory import format_gigabytes
 from upcard.engine.game import Game
 from upcard.engine.wording import duration
 
-KEEP_EVERY = 60.0
-"""Seconds between two checkpoints."""
+STORE_EVERY = 60.0
+"""Minimum time between two checkpoints, in seconds."""
 
 LONG_SECONDS = 60.0
-"""Estimated time from which work is announced, and has a checkpoint even if the user names none."""
+"""Estimated seconds from which work is announced, and has a checkpoint even if the user names no file."""
 
 FOLDER = "checkpoints"
 _T = TypeVar("_T")
@@ -49,13 +49,13 @@ class Checkpoint:
 
     @property
     def is_due(self) -> bool:
-        """Whether the latest write is long ago."""
-        return time.monotonic() - self.stored_at >= KEEP_EVERY
+        """Whether the latest write is at least ``STORE_EVERY`` seconds ago."""
+        return time.monotonic() - self.stored_at >= STORE_EVERY
 
     def store(self, arrays: dict[str, Any]) -> None:
-        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole.
+        """Write arrays, numbers and texts by name; an older file is replaced once the new one is complete.
 
-        Raises ``Failure`` if the file cannot be written, with the reason.
+        Raises ``Failure`` with the reason if the file cannot be written.
         """
         entries = {self.owner_name: self.owner, **arrays}
         write_whole(self.path, lambda file: np.savez(file, **entries), "the checkpoint")
@@ -76,16 +76,14 @@ class Checkpoint:
         return arrays
 
     def fitting(self, restore: Callable[[], _T]) -> _T:
-        """Call a function that restores arrays; raise ``Failure`` for those that do not fit.
+        """Call a function that restores arrays and return its result; raise ``Failure`` if they do not fit.
 
-        It may raise ``KeyError``, ``ValueError``, ``TypeError`` or ``IndexError``.
+        The function raises ``KeyError``, ``ValueError``, ``TypeError`` or ``IndexError`` in that case.
         """
         try:
             return restore()
         except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile):
-            raise Failure(
-                f"{self.path} is no checkpoint that can be read; remove it to start again"
-            ) from None
+            raise Failure(f"{self.path} is not a readable checkpoint; remove it to start again") from None
 
     def _arrays(self) -> dict[str, Any]:
         with self.path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
@@ -96,7 +94,7 @@ class Checkpoint:
 
 
 def fingerprint(game: Game, *more: object) -> str:
-    """Return a hash of the game, its options and version, and of what else a checkpoint depends on."""
+    """Return a hash of the game, its options and version, and all other dependencies of a checkpoint."""
     words = (game.name, game.players, game.option_words(), game.rules.GAME.version, *more)
     return hashlib.sha256(repr(words).encode()).hexdigest()
 
@@ -126,7 +124,7 @@ def remove_checkpoint(path: Path) -> None:
 
 
 def interrupted_fault(path: Path, reached: str = "") -> KeyboardInterrupt:
-    """Return what to raise after Ctrl-C once a checkpoint is written: what was reached, and how to resume."""
+    """Return the exception for Ctrl-C once a checkpoint is written: what was reached, and how to resume."""
     resume = f"progress is stored in {path}; the same command resumes it"
     return KeyboardInterrupt(f"{reached}; {resume}" if reached else resume)
 

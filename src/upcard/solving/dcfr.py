@@ -1,4 +1,4 @@
-"""Discounted CFR: early regrets fade, positive ones slowly and negative ones by half every time.
+"""Discounted CFR: early regrets fade, positive ones slowly, negative ones by half in every iteration.
 
 Source: N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI
 2019, with the exponents 3/2, 0 and 2 that it recommends.
@@ -23,12 +23,12 @@ ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
+    """Return the schedule for iterations numbered `t`, float64 from 1."""
     gain = t**ALPHA / (t**ALPHA + 1)
     loss = t**BETA / (t**BETA + 1)
     return Schedule(gain, loss, t**GAMMA, np.full(len(t), FORGETS))
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    """Minimize regrets; in a zero-sum game of two players, the answer tends to an equilibrium."""
     return minimize(form, aim, schedule)

@@ -1,9 +1,9 @@
-"""Contract of a file that solves one game in its own way: what it declares, receives and returns.
+"""Contract of a game-specific solver: what its file declares, receives and returns.
 
-A game whose tree is too large, or that is no tree, is solved by one file of its folder ``solvers``. There
-``OBJECTIVE`` names the game and the goal, ``why_not(game)`` says why some options are not covered, and
-``reach(game, terms)`` returns a :class:`GameSolution`. The file may also define ``usual_options(chosen)``:
-options for solving that the user left out.
+A game whose tree is too large or infinite has a solver in its folder ``solvers``. In its file ``OBJECTIVE``
+names the game and the goal, ``why_not(game)`` says why it cannot solve some options, and
+``reach(game, terms)`` returns a :class:`GameSolution`. The file may also define ``usual_options(chosen)``,
+which returns default options for solving; `chosen` has the options that the user named.
 """
 
 from abc import abstractmethod
@@ -18,6 +18,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
+from upcard.old_paths import FormerAttribute
 from upcard.solving.checkpoints import remove_checkpoint
 
 AUTO = "auto"
@@ -38,7 +39,7 @@ class Objective:
     source: str
     """Source of the method."""
     is_usual: bool
-    """Whether it is meant when the user names no objective."""
+    """Whether it is the default if the user names no objective."""
     uses: tuple[str, ...] = ()
     """Names of the :class:`SolveTerms` that have an effect; those that only report progress are left out."""
 
@@ -61,9 +62,9 @@ class SolveTerms:
     method: str = AUTO
     """Name of a solver, or ``"auto"``."""
     gap: float = GAP
-    """An iterating solver stops when no seat can gain more than this by another strategy."""
+    """An iterating solver stops once no seat can gain more than this by another strategy; 0 or more."""
     iterations: int = ITERATIONS
-    """Maximum number of iterations."""
+    """Maximum number of iterations, 1 or more."""
     exact: bool | None = None
     """Whether to compute fractions; by default where that is quick."""
     most_nodes: int = MOST_NODES
@@ -71,9 +72,9 @@ class SolveTerms:
     threads: int | None = None
     """Number of threads; by default all cores."""
     memory: int | None = None
-    """Memory limit in bytes; by default what is free."""
+    """Memory limit in bytes; by default all free memory."""
     checkpoint: Path | None = None
-    """File that stores progress; work resumes from it if it exists."""
+    """File in which progress is stored; if it exists, work resumes from it."""
     on_step: OnProgress | None = None
     """Called with the current work and the fraction that is done."""
     on_start: Callable[[str], None] | None = None
@@ -83,13 +84,13 @@ class SolveTerms:
         if not self.gap >= 0:
             raise Usage(f"the gap was given as {self.gap:g}; expected 0 or more")
         if self.iterations < 1:
-            raise Usage(f"{self.iterations:,} iterations were asked for; expected 1 or more")
+            raise Usage(f"the number of iterations is {self.iterations:,}; expected 1 or more")
         if self.threads is not None and self.threads < 1:
-            raise Usage(f"{self.threads} threads were asked for; expected 1 or more")
+            raise Usage(f"the number of threads is {self.threads}; expected 1 or more")
 
 
-class SolutionReport(InNotebooks, kind="finding"):
-    """Something computed about a game, with the parts that terminals, notebooks and ``--json`` show."""
+class SolutionReport(InNotebooks, kind="report"):
+    """A result about a game, with the parts that terminals, notebooks and ``--json`` show."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -97,11 +98,11 @@ class SolutionReport(InNotebooks, kind="finding"):
 
     @abstractmethod
     def sentences(self) -> list[str]:
-        """Return the text for a reader, its heading first."""
+        """Return the text for people, as sentences; the heading is first."""
 
     @abstractmethod
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a small table, its column names first; empty if there is nothing to show."""
+        """Return a small table, with the column names first; empty if there is no table."""
 
     @abstractmethod
     def effort(self) -> str:
@@ -109,12 +110,12 @@ class SolutionReport(InNotebooks, kind="finding"):
 
     @abstractmethod
     def save(self, path: Path) -> None:
-        """Write the results into a file."""
+        """Write the results into a file; raise ``Failure`` if it cannot be written."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameSolution(SolutionReport):
-    """A game's value and strategies after solving it. Each game's own solver adds its parts."""
+    """The solution of a game: its value and strategies. Every solver returns a subclass with its details."""
 
     game: Game
     """The game."""
@@ -125,15 +126,16 @@ class GameSolution(SolutionReport):
     value_exact: Fraction | None
     """Value for the first seat as a fraction, if it is known."""
     bounds: tuple[float, float] | None
-    """Numbers between which the value lies, if there is one."""
+    """Lower and upper bound of the value, if there is a value."""
     seconds: float
-    """Wall-clock time."""
+    """Wall-clock time, in seconds."""
     is_whole: bool = True
-    """Whether no interrupt cut the work short."""
+    """Whether the work is complete; False if Ctrl-C cut it short."""
     checkpoint: Path | None = None
     """File with the progress of the solver, to be removed by :meth:`release`."""
     resume_from: Path | None = None
     """Checkpoint from which unfinished work can be resumed."""
+    kept = FormerAttribute("resume_from")
 
     @property
     def value(self) -> float | None:
@@ -166,7 +168,7 @@ class GameSolution(SolutionReport):
         return {}
 
     def certificate(self) -> dict[str, Any]:
-        """Return what a checker needs to prove the solution, without the game's solver."""
+        """Return the certificate, from which a checker can prove the solution without a solver."""
         raise NotImplementedError
 
     def save(self, path: Path) -> None:
@@ -174,7 +176,7 @@ class GameSolution(SolutionReport):
         write_certificate(path, self.certificate())
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
-        """List what was requested and not reached, each as a sentence without its full stop."""
+        """Return requests that were not reached, each as a sentence without its full stop."""
         return []
 
     def release(self) -> None:
@@ -184,10 +186,10 @@ class GameSolution(SolutionReport):
 
 
 def gap_shortcomings(requested: float, reached: float, hint: str = "") -> list[str]:
-    """Return a sentence if a gap is larger than requested; a request of 0 asks for all iterations."""
+    """Return a sentence if a gap is larger than requested; a requested gap of 0 means all iterations."""
     if requested == 0 or reached <= requested:
         return []
-    return [f"a gap of {requested:g} was asked for and is not reached: it is {reached:.2g}{hint}"]
+    return [f"the requested gap of {requested:g} is not reached: it is {reached:.2g}{hint}"]
 
 
 def exact_shortcomings(is_requested: bool, value_exact: Fraction | None) -> list[str]:

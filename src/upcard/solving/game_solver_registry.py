@@ -5,10 +5,10 @@ resolved once, to a :class:`Problem`.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from types import ModuleType
 
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 from upcard.engine.game_folders import shipped_files
@@ -28,12 +28,12 @@ ITERATES = ("gap", "iterations", "checkpoint")
 
 @dataclass(frozen=True)
 class Problem:
-    """A game that is to be solved, and the solver for it."""
+    """A game to solve, and the solver for it."""
 
     game: Game
     """The game, with the options for the objective."""
     solver: ModuleType | None
-    """The game-specific solver; None if the tree is to be solved."""
+    """The game-specific solver; None for solving the tree."""
 
     def used_terms(self, method: str) -> frozenset[str]:
         """Return the names of the terms that have an effect, if a tree is solved by `method`."""
@@ -44,7 +44,7 @@ class Problem:
 
 
 def check_objective(module: ModuleType) -> None:
-    """Refuse a file that breaks the contract; raises ``BrokenRules``."""
+    """Raise ``BrokenRules`` for a file that breaks the contract."""
     check_declaration(module, "file", "OBJECTIVE", Objective, EXAMPLE, FUNCTIONS)
 
 
@@ -53,13 +53,13 @@ OBJECTIVES = FileKind(
 )
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovered() -> Discovery:
     return discover(OBJECTIVES, outside_files("solvers"))
 
 
 def left_out() -> tuple[str, ...]:
-    """Return a sentence for each file that cannot be used."""
+    """Return a sentence for each game-specific solver that cannot be used."""
     return tuple(x.why for x in _discovered().left_out)
 
 
@@ -70,29 +70,19 @@ def objectives_of(game: str) -> dict[str, ModuleType]:
 
 
 def find_problem(game: Game, objective: str | None) -> Problem:
-    """Resolve a game and an objective.
+    """Return the game with the options for an objective, and the solver for it.
 
-    Parameters
-    ----------
-    objective : str, optional
-        The goal; by default what the rules say or what is usual.
-
-    Raises
-    ------
-    Usage
-        If there is no such objective, or it does not apply to these options.
+    None stands for the usual objective. Raises ``Usage`` if there is no such objective, or it does not apply
+    to these options.
     """
     chosen = _with_objective(game, objective)
     return Problem(chosen, _solver_for(chosen, objective))
 
 
 def find_problem_of(spec: GameSpec, objective: str | None) -> Problem:
-    """Resolve a game as a person named it, with the options that are usual for solving it.
+    """Return the game that a person named, with its usual options for solving, and the solver for it.
 
-    Raises
-    ------
-    Usage
-        If there is no such game or option, or as :func:`find_problem`.
+    Raises ``Usage`` if there is no such game, option or objective, or the objective does not apply.
     """
     if spec.preset is None:
         spec = spec.with_options(_usual_options(spec))
@@ -118,7 +108,7 @@ def _usual_options(spec: GameSpec) -> dict[str, str]:
 
 
 def _solver_for(game: Game, objective: str | None) -> ModuleType | None:
-    """Return the file that solves a game, or None if its tree is to be solved."""
+    """Return the game-specific solver for an objective; None for solving the tree."""
     known = objectives_of(game.name)
     if objective is None:
         usual = (m for m in known.values() if m.OBJECTIVE.is_usual and not m.why_not(game))
@@ -132,7 +122,5 @@ def _solver_for(game: Game, objective: str | None) -> ModuleType | None:
         return None
     _discovered().refuse(f"{game.name} {objective}")
     if not known:
-        raise Usage(
-            f"{game.name} is solved for its scores, and for no objective besides; leave out {objective!r}"
-        )
+        raise Usage(f"{game.name} can only be solved for its scores; leave out the objective {objective!r}")
     raise unknown_name("objective", objective, known)

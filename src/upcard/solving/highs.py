@@ -1,4 +1,4 @@
-"""Linear programs for HiGHS: how it is set up, how it reads a program, and whether it found an optimum.
+"""Linear programs for HiGHS: settings, models, runs and corners.
 
 Source: Q. Huangfu, J. Hall, "Parallelizing the dual revised simplex method", Mathematical Programming
 Computation 10, 2018.
@@ -14,7 +14,7 @@ from scipy.sparse import csc_array
 from upcard.engine.errors import Failure
 
 TOLERANCE = 1e-10
-"""How far a row may be missed, and how far a price."""
+"""Maximum violation of a row or of a dual price."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Corner:
     is_basic: npt.NDArray[np.bool_]
     """The columns that may differ from 0 there."""
     is_tight: npt.NDArray[np.bool_]
-    """The rows that are met exactly there; as many as there are basic columns."""
+    """The rows that hold with equality there; as many as there are basic columns."""
 
 
 def corner_of(basis: highspy.HighsBasis) -> Corner:
@@ -35,7 +35,7 @@ def corner_of(basis: highspy.HighsBasis) -> Corner:
 
 
 def new_solver(**more: int) -> highspy.Highs:
-    """Make a solver that respects the tolerance and prints nothing, with more options by their names."""
+    """Make a solver that uses the tolerance and prints nothing; `more` has further options by name."""
     solver = highspy.Highs()
     for option, setting in (
         ("output_flag", False),
@@ -47,18 +47,18 @@ def new_solver(**more: int) -> highspy.Highs:
     return solver
 
 
-def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
-    """Return a program as the solver reads it: maximize the last column.
+def model_of(matrix: csc_array, plan_rows: int, first_sequences: int) -> highspy.HighsLp:
+    """Return a program in the form that the solver reads: maximize the last column.
 
     The matrix is laid out as :class:`upcard.solving.lp_program.LinearProgram` says: `plan_rows` rows make the
-    plan of the first player, and `own` columns are that player's sequences.
+    plan of the first player, and `first_sequences` columns are that player's sequences.
     """
     rows, columns = matrix.shape
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = rows, columns
     model.sense_ = highspy.ObjSense.kMaximize
     model.col_cost_ = np.eye(1, columns, columns - 1)[0]
-    model.col_lower_ = np.where(np.arange(columns) < own, 0, -np.inf)
+    model.col_lower_ = np.where(np.arange(columns) < first_sequences, 0, -np.inf)
     model.col_upper_ = np.full(columns, np.inf)
     first = np.eye(1, rows)[0]
     model.row_lower_ = np.where(np.arange(rows) < plan_rows, first, -np.inf)
@@ -71,7 +71,7 @@ def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
 
 
 def run(solver: highspy.Highs, what: str) -> None:
-    """Solve the program that was passed to a solver; raise ``Failure`` if there is no optimum of `what`."""
+    """Run a solver with its program; raise ``Failure``, which names `what`, if no optimum is found."""
     solver.run()
     status = solver.getModelStatus()
     if status != highspy.HighsModelStatus.kOptimal:

@@ -1,4 +1,4 @@
-"""The view of the player at each information set of an unrolled game, made by playing up to it."""
+"""Views at the information sets of an unrolled game, made by playing up to them."""
 
 from upcard.engine.chance import Script
 from upcard.engine.state import PlainState, apply_action
@@ -8,7 +8,7 @@ from upcard.engine.tree.game_tree import CHANCE, GameTree
 def views(tree: GameTree) -> list[PlainState]:
     """Return the view at each information set of the player who decides there.
 
-    All ways to an information set show the same, so the first one is played, by the rules.
+    All histories of an information set give the same view, so the first one is played.
     """
     replay = _Replay(tree)
     by_number: dict[int, PlainState] = {}
@@ -19,7 +19,7 @@ def views(tree: GameTree) -> list[PlainState]:
 
 
 class _Replay:
-    """Plays up to decisions of a tree, each time on from the decision before."""
+    """Plays up to decisions of a tree, each time from the state at the previous decision."""
 
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.rules = tree, tree.game.rules

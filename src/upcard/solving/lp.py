@@ -1,4 +1,4 @@
-"""Equilibria by linear programming on the sequence form, exactly where fractions are wanted.
+"""Equilibria by linear programming on the sequence form, in fractions on request.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996.
@@ -11,24 +11,24 @@ from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(
     name="lp",
-    words="linear programming on the sequence form; fractions where they are wanted",
+    words="linear programming on the sequence form; fractions on request",
     source="D. Koller, N. Megiddo, B. von Stengel, 1996",
     is_iterative=False,
 )
 
 HALF = 0.5
-"""Share of the work that is reported as done when the optimum is found; fractions take about as long."""
+"""Fraction of the work that is reported as done once the optimum is found; fractions take about as long."""
 
 
 def why_not(form: SequenceForm) -> str:
-    """Why a game cannot be solved so, as a sentence; empty when it can."""
+    """Return why a game cannot be solved by linear programming, as a sentence; empty if it can."""
     if form.players == 2 and form.is_zero_sum:
         return ""
-    return "linear programming needs two players of whom one wins what the other loses"
+    return "linear programming needs a zero-sum game of two players"
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Solve a game; with fractions where they are wanted and the corner that was found is an equilibrium."""
+    """Solve a game; return fractions too, if requested and the optimal corner is exactly an equilibrium."""
     report = aim.on_step
     report("linear program", 0.1)
     lp = linear_program(form)

@@ -1,8 +1,8 @@
 """The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
 
-The first player chooses a plan x, and the second answers in the best way. That is one linear program:
-maximize the value at the root, where the value of every information set of the second player is at most what
-each choice leads to. The dual prices of these limits are the second player's plan.
+The first player chooses a plan x, and the second player gives a best response. This is one linear program: it
+maximizes the value at the root, where the value of every information set of the second player is at most the
+value of each of its choices. The dual prices of these limits are the second player's plan.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -25,30 +25,30 @@ from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 class LinearProgram:
     """The linear program of a game: maximize the last column.
 
-    Columns are the sequences of the first player and the values of the second one's information sets, at last
-    that of the root. The first rows say that the weights of the first player are a plan: the first of them is
-    1, the others are 0. Then comes a row for each sequence of the second player, 0 at the most.
+    Columns are the sequences of the first player, then the values of the second player's information sets,
+    and last the value of the root. The first rows say that the first player's weights are a plan: row 0
+    equals 1, the others equal 0. Then comes a row for each sequence of the second player, which is at most 0.
     """
 
     shape: tuple[int, int]
-    """Rows and columns."""
+    """Numbers of rows and columns."""
     rows: IntArray
     columns: IntArray
-    """Where the cells of the matrix stand."""
+    """Row and column of each non-zero cell of the matrix."""
     entries: tuple[int, ...]
-    """The entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
+    """Whole-number entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
     """A common denominator of all payoffs times chance. The value of the program is multiplied by it."""
-    own: IntArray
-    others: IntArray
+    first_sequences: IntArray
+    second_sequences: IntArray
     """The sequences of the first and of the second player, the empty one first."""
     plan_rows: int
-    """How many rows make the plan."""
+    """Number of rows for the first player's plan."""
 
 
 @dataclass(frozen=True)
 class Optimum(Corner):
-    """The corner that the solver found, with its plan and value."""
+    """The optimal corner, with its plan and value."""
 
     plan: FloatArray
     """The realization weights of both players, float64 of shape (sequences,), 0 or more."""
@@ -58,9 +58,9 @@ class Optimum(Corner):
 
 def linear_program(form: SequenceForm) -> LinearProgram:
     """Make the linear program of a zero-sum game of two players."""
-    own, others = (_sequences(form, p) for p in (0, 1))
+    first, second = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
-    place[own], place[others] = np.arange(len(own)), np.arange(len(others))
+    place[first], place[second] = np.arange(len(first)), np.arange(len(second))
     plan_rows = 1 + len(form.of(0))
     paid = exact_payoffs(form, 0)
     scale = lcm(*(x.denominator for x in paid.values()))
@@ -68,14 +68,14 @@ def linear_program(form: SequenceForm) -> LinearProgram:
     for row, column, entry in _plan_cells(form, 0, place):
         cells.append((row, column, entry))
     for i, s, entry in _plan_cells(form, 1, place):
-        cells.append((plan_rows + s, len(own) + i - 1, entry))
-    root = len(own) + len(form.of(1))
+        cells.append((plan_rows + s, len(first) + i - 1, entry))
+    root = len(first) + len(form.of(1))
     cells.append((plan_rows, root, 1))
     cells += [(plan_rows + int(place[t]), int(place[s]), -int(x * scale)) for (s, t), x in paid.items()]
     rows, columns = np.array([cell[:2] for cell in cells], np.int64).T
     entries = tuple(cell[2] for cell in cells)
-    shape = (plan_rows + len(others), root + 1)
-    return LinearProgram(shape, rows, columns, entries, scale, own, others, plan_rows)
+    shape = (plan_rows + len(second), root + 1)
+    return LinearProgram(shape, rows, columns, entries, scale, first, second, plan_rows)
 
 
 def _sequences(form: SequenceForm, p: int) -> IntArray:
@@ -85,7 +85,7 @@ def _sequences(form: SequenceForm, p: int) -> IntArray:
 
 
 def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, int, int]]:
-    """For every information set of a seat, from 1 on: 1 for its choices, -1 for what leads to it."""
+    """Return cells of each information set of a seat, rows from 1: 1 for its choices, -1 for its parent."""
     cells = []
     for row, i in enumerate(form.of(p).tolist(), 1):
         cells.append((row, int(place[form.before[i]]), -1))
@@ -94,20 +94,20 @@ def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, 
 
 
 def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
-    """Solve the program; raise ``Failure`` if the solver does not find an optimum."""
+    """Solve the program; raise ``Failure`` if the solver finds no optimum."""
     solver = new_solver()
     solver.passModel(_model(lp))
     run(solver, f"the linear program of {form.tree.game.title}")
     solution, corner = solver.getSolution(), corner_of(solver.getBasis())
     plan = np.zeros(form.sequences)
-    plan[lp.own] = np.maximum(solution.col_value[: len(lp.own)], 0)
-    plan[lp.others] = np.abs(solution.row_dual[lp.plan_rows :])
+    plan[lp.first_sequences] = np.maximum(solution.col_value[: len(lp.first_sequences)], 0)
+    plan[lp.second_sequences] = np.abs(solution.row_dual[lp.plan_rows :])
     return Optimum(corner.is_basic, corner.is_tight, plan, solver.getInfo().objective_function_value)
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:
-    """Return the program as the solver reads it, with payoffs in their own unit."""
-    is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
+    """Return the program in the form that the solver reads, with payoffs in their original unit."""
+    is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.first_sequences))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)
-    return model_of(matrix, lp.plan_rows, len(lp.own))
+    return model_of(matrix, lp.plan_rows, len(lp.first_sequences))

@@ -1,9 +1,9 @@
-"""Matches of rounds: the value of every round, how to play it, and bounds that best responses prove.
+"""Matches of rounds: values and strategies of every round, with bounds from best responses.
 
-Rounds are solved as if the values of all of them were known; the resulting strategies are applied to the
-whole match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak showed that this is
-Newton's method: it is as quick, and as uncertain to end. So best responses judge the result. While one player
-keeps their strategy, the other has a Markov decision process over the rounds, which policy iteration solves.
+Rounds are solved as if the values of all rounds were known. The values of the whole match under the resulting
+strategies are better, and the rounds are solved again. M. Pollatschek and B. Avi-Itzhak showed that this is
+Newton's method: it is fast, but may not converge. So best responses judge the result. If one player's
+strategy is fixed, the other has a Markov decision process over the rounds, which policy iteration solves.
 
 Sources: L. S. Shapley, "Stochastic games", PNAS 39, 1953; M. A. Pollatschek, B. Avi-Itzhak, "Algorithms for
 stochastic games with geometrical interpretation", Management Science 15, 1969; R. A. Howard, "Dynamic
@@ -27,11 +27,11 @@ from upcard.solving.round_lp import RoundPrograms
 
 MOST_SWEEPS, MOST_POLICIES = 60, 60
 DUST = 1e-12
-"""Probabilities below that are none."""
+"""Probabilities below this count as 0."""
 
 LATE = 0.95
 ENOUGH = 1e-3
-"""The rounds are solved again until values change by less than this part of the gap."""
+"""The rounds are solved again until values change by at most this part of the gap."""
 
 ROUNDING = 3e-13
 """Upper limit of the effect of rounding on the value of a round, here and in the checker."""
@@ -42,42 +42,42 @@ MOST_DURATION = 1e7
 
 @dataclass(frozen=True)
 class SolvedMatch:
-    """A match, solved."""
+    """The solution of a match."""
 
     strategies: tuple[FloatArray, ...]
-    """The probability of every choice of both players, round by round."""
+    """Probabilities of all choices of both players, float64 of shape (choices,) for each round."""
     values: FloatArray
-    """Value of each round to its first player under these strategies."""
+    """Value of each round to its first player under these strategies, shape (rounds,)."""
     bounds: FloatArray
-    """Lower and upper bound of the first player's value, from best responses."""
+    """Lower and upper bound of the first player's value, from best responses, shape (rounds, 2)."""
     duration: FloatArray
-    """Maximum expected number of rounds of the match, by the part of the player who prolongs it."""
+    """Maximum expected number of rounds, prolonged by the first or second player, shape (2, rounds)."""
     sweeps: int
-    """How often the rounds were solved."""
+    """Number of times that the rounds were solved."""
     is_whole: bool
-    """Whether no interrupt cut it short."""
+    """Whether the work is complete; False if Ctrl-C cut it short."""
     is_settled: bool
-    """Whether the last sweep changed nothing that counts; else it was one of too many, or cut short."""
+    """Whether the last sweep changed values by too little to count; False after the last possible sweep."""
     programs: tuple[RoundPrograms, ...]
-    """Programs that solved the parts of every round the last time."""
+    """Linear programs of the parts of every round, as they were solved last."""
 
 
-# ---- the match while strategies stay ----
+# ---- the match with fixed strategies ----
 
 
 def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
-    """Return the values of rounds to a player, float64 of shape (2, rounds), by the part that they play.
+    """Return the values of rounds to a player, as first and as second player; float64 of shape (2, rounds).
 
     Raises ``Failure`` if the match may last for ever.
 
     Parameters
     ----------
     chances : two float64 arrays of shape (rounds, ways)
-        Probabilities of everything that may come next, by the part that the player plays.
+        Probabilities of the continuations, if the player is first and if they are second.
     step : float
         Payoff for each round.
     counts : float
-        Factor of the payoffs of ends.
+        Factor of the payoffs at the end of the match.
     """
     k = len(match.names)
     same, other, ends = ([x[:, a:b] for x in chances] for a, b in ((0, k), (k, 2 * k), (2 * k, None)))
@@ -88,12 +88,12 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
     except np.linalg.LinAlgError:
         values = np.full(SEATS * k, np.inf)
     if not np.abs(values).max() < MOST_DURATION:
-        raise Failure("the match can be made to last for ever; expected one that ends however it is played")
+        raise Failure("one player can make the match last for ever; expected a match that always ends")
     return values.reshape(SEATS, k)
 
 
 def evaluate(match: StochasticGame, plans: Sequence[FloatArray]) -> FloatArray:
-    """Return the values of rounds to their first players under some plans, float64 of shape (rounds,)."""
+    """Return the values of rounds to their first players under the plans, float64 of shape (rounds,)."""
     ways = 2 * len(match.names) + len(match.finals)
     chances = np.array([onward_chances(match.round_of(k), plan, ways) for k, plan in enumerate(plans)])
     mine: FloatArray = values_of(match, (chances, chances), 0.0, 1.0)[0]
@@ -108,7 +108,7 @@ def best_values(
     counts: float,
     on_round: Callable[[], None] | None = None,
 ) -> FloatArray:
-    """Return the most that a player can have, by the part they play, while the other keeps to the plans.
+    """Return the maximum value of each round to a player, first or second, against the other's fixed plans.
 
     Parameters
     ----------
@@ -117,9 +117,10 @@ def best_values(
     begin : float64 array of shape (2, rounds)
         A guess of the result, which has the same shape.
     step, counts : float
-        Payoff of a round and factor of ends: (0, 1) for the payoff, (1, 0) for the number of rounds.
+        Payoff for each round, and factor of the payoffs at the end of the match: (0, 1) for the payoff of the
+        match, (1, 0) for its number of rounds.
     on_round : function, optional
-        Called before each round is looked at; it may raise an interrupt.
+        Called before each round is solved; it may raise ``KeyboardInterrupt``.
     """
     values = begin
     for _ in range(MOST_POLICIES):
@@ -141,7 +142,7 @@ def improved(
     counts: float,
     on_round: Callable[[], None] | None = None,
 ) -> tuple[FloatArray, tuple[FloatArray, FloatArray]]:
-    """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
+    """Return the values of best responses in every round, and where they lead; later rounds have `values`."""
     ways = 2 * len(match.names) + len(match.finals)
     reached, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
     for p in range(SEATS):
@@ -159,7 +160,7 @@ def improved(
 def prove_bounds(
     match: StochasticGame, plans: Sequence[FloatArray], on_round: Callable[[], None] | None = None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Values, bounds and durations of a match that is played by these plans, proved by best responses."""
+    """Return values, bounds and durations of a match under these plans; best responses prove them."""
     k = len(match.names)
     values = evaluate(match, plans)
     both = np.array([values, match.together - values])
@@ -185,20 +186,20 @@ def solve_match(
     Parameters
     ----------
     gap : float
-        How far the bounds of a round may be apart.
+        Maximum distance between the bounds of a round.
     on_step : function, optional
-        Called with the current work. An interrupt that it raises ends the work; without a checkpoint the
-        result so far is judged.
+        Called with the current work. If it raises ``KeyboardInterrupt``, the work ends; without a checkpoint
+        the result so far is judged and returned.
     checkpoint : Checkpoint, optional
-        Progress from which to resume. It is written once a minute and at an interrupt.
+        Stored progress; work resumes from it. It is written once a minute and after Ctrl-C.
 
     Raises
     ------
     Failure
-        If a part cannot be solved, a player can make the match last for ever, or the checkpoint is of
+        If a part cannot be solved, a player can make the match last for ever, or the checkpoint belongs to
         another match.
     KeyboardInterrupt
-        After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
+        After Ctrl-C, if there is a checkpoint; its message says what was reached and names the file.
     """
     arrays = checkpoint.read() if checkpoint else None
     sweeps = MatchSweeps(match)
@@ -217,7 +218,7 @@ def solve_match(
 def _settled(
     sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: Checkpoint | None
 ) -> bool:
-    """Solve the rounds until they settle; whether that was not cut short."""
+    """Solve the rounds until they settle; return False if Ctrl-C cut this short."""
     try:
         while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
             sweeps.sweep(_reporter(sweeps, on_step, checkpoint))
@@ -230,7 +231,7 @@ def _settled(
 
 
 def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool) -> SolvedMatch:
-    """Return the values of the rounds under the strategies reached, with bounds from best responses."""
+    """Return the current strategies with the values of the rounds and bounds from best responses."""
     match = sweeps.match
 
     def report() -> None:
@@ -249,7 +250,7 @@ def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_w
 
 
 def _reached(sweeps: MatchSweeps) -> str:
-    """Say how far the work has come."""
+    """Return a sentence that says how far the work is."""
     match = sweeps.match
     if not sweeps.done:
         return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
@@ -260,7 +261,7 @@ def _reached(sweeps: MatchSweeps) -> str:
 def tidy(round: Round, plan: FloatArray) -> FloatArray:
     """Return the strategy of a plan without tiny probabilities, float64 of shape (sequences - 2,).
 
-    Where the plan never comes, the first choice is always made.
+    Where the plan is never reached, the first choice is certain.
     """
     if not len(round.first):
         return np.zeros(0)

@@ -21,23 +21,23 @@ METHOD = "lp"
 
 @dataclass(frozen=True)
 class MatchSolution(GameSolution):
-    """A match, or a game of one round, that was solved."""
+    """The solution of a match, or of a game of one round."""
 
     bounds: tuple[float, float]
     match: StochasticGame
-    """Its rounds."""
+    """The rounds of the match."""
     solved: SolvedMatch
     """Strategies, values and bounds."""
     exact: tuple[Fraction, ...] | None
-    """Probabilities of all choices of the only round as fractions."""
+    """Probabilities of all choices of a single round, as fractions, if they are known."""
     text: tuple[str, ...]
-    """Sentences for a reader, the heading first."""
+    """Text for people, as sentences; the heading is first."""
     table: tuple[tuple[str, ...], ...]
-    """A small table, its column names first."""
+    """A small table, with the column names first."""
     more_details: tuple[tuple[str, Any], ...] = ()
     """Further entries of ``to_json``."""
     gap_requested: float = math.inf
-    """How far bounds were allowed to be apart."""
+    """Maximum distance between bounds that was requested."""
 
     @property
     def value(self) -> float:
@@ -58,22 +58,20 @@ class MatchSolution(GameSolution):
 
     @property
     def information_sets(self) -> int:
-        """Number of information sets of all rounds, classes of like cards counted once."""
+        """Number of information sets of all rounds; sets that differ only in equivalent cards count once."""
         return sum(len(self.match.round_of(k).owner) for k in range(len(self.match.names)))
 
     def sentences(self) -> list[str]:
-        """Return the text for a reader, its heading first."""
+        """Return the text for people, as sentences; the heading is first."""
         return list(self.text)
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
-        """List what was requested and not reached; bounds count only if whole, with a gap above 0."""
+        """Return requests that were not reached; bounds count only for complete work and a gap above 0."""
         missed = []
         if self.is_whole and self.gap_requested != 0:
             if not self.solved.is_settled:
                 sweeps = counted(self.solved.sweeps, "sweep")
-                missed.append(
-                    f"after {sweeps}, the most that are made, the values of the rounds still changed"
-                )
+                missed.append(f"after {sweeps}, the maximum, the values of the rounds still changed")
             if self.value_exact is None:
                 missed += gap_shortcomings(self.gap_requested, self.widest())
         return [*missed, *exact_shortcomings(is_exact_requested, self.value_exact)]
@@ -83,7 +81,7 @@ class MatchSolution(GameSolution):
         return float((self.solved.bounds[:, 1] - self.solved.bounds[:, 0]).max())
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a small table, its column names first."""
+        """Return a small table, with the column names first."""
         return list(self.table)
 
     def effort(self) -> str:
@@ -94,7 +92,7 @@ class MatchSolution(GameSolution):
         return f"{rounds}, {sets}; {METHOD}, part by part, {sweeps}; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return what :mod:`upcard.certificates.match_certificate` needs."""
+        """Return the certificate that :mod:`upcard.certificates.match_certificate` checks."""
         strategies = self.solved.strategies
         chances: list[Any] = [x.tolist() for x in strategies] if self.exact is None else [self.exact]
         return {
@@ -126,7 +124,7 @@ def match_solution(
     checkpoint: Path | None,
     exact: tuple[Fraction, tuple[Fraction, ...]] | None = None,
 ) -> MatchSolution:
-    """Make the result of solving a match, see :class:`MatchSolution`.
+    """Return the solution of a match; the arguments are attributes of :class:`MatchSolution`.
 
     `began` is the time when the work began, by ``time.perf_counter``; `exact` has value and probabilities of
     a single round as fractions.

@@ -1,8 +1,8 @@
 """Sweeps through the rounds of a match: each round is solved for the current values of the others.
 
-A checkpoint holds all that is known between two parts of a round. Linear programs begin where they ended the
-last time, which may decide between equally good solutions. So the checkpoint holds their corners too: a match
-that was interrupted ends with the same strategies as one solved in one go.
+A checkpoint holds the whole state between two parts of a round. Linear programs start from their last corner,
+which may decide between equally good solutions. So the checkpoint holds these corners too: a match that was
+interrupted ends with the same strategies as one that was not.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ NUMBERS = ("done", "at", "missed", "change", "gained")
 """Attributes of :class:`MatchSweeps` that a checkpoint holds as plain numbers."""
 
 SLIGHT = 1e-15
-"""A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
+"""A part is not solved again if best responses gain at most this in it, times the part's probability."""
 
 ANSWERS = 3
-"""Number of replies by both players, to find parts that need no mixing."""
+"""Number of best responses of each player in turn, to find parts with a pure solution."""
 
 
 class MatchSweeps:
-    """Solves the rounds of a match again and again.
+    """Solves the rounds of a match in repeated sweeps.
 
     Attributes
     ----------
@@ -38,15 +38,15 @@ class MatchSweeps:
     programs : list of RoundPrograms
         Solvers of the parts of every round.
     done : int
-        How many sweeps are whole.
+        Number of complete sweeps.
     at : int
-        The round that is being solved.
+        Index of the round that is being solved.
     waiting : list of int, optional
-        Its parts that are still to be solved; None before it is known which.
+        Parts of this round that are still to be solved; None before they are determined.
     missed : float
-        The most that both would still gain in a round of this sweep by best responses, so far.
+        Maximum total gain of both players by best responses in a round of this sweep, so far.
     change, gained : float
-        By how much the last whole sweep changed a value at most, and what `missed` was at its end.
+        Maximum change of a value in the last complete sweep, and `missed` at its end.
     """
 
     def __init__(self, match: StochasticGame) -> None:
@@ -60,7 +60,7 @@ class MatchSweeps:
         self.change = self.gained = np.inf
 
     def arrays(self) -> dict[str, Any]:
-        """Return all that is known, to be stored in a checkpoint."""
+        """Return the state as named arrays for a checkpoint."""
         corners = [x.corners() for x in self.programs]
         arrays = {name: getattr(self, name) for name in NUMBERS}
         arrays |= {f"parts_{k}": x.parts for k, x in enumerate(corners)}
@@ -70,7 +70,7 @@ class MatchSweeps:
         return {"values": self.values, "waiting": waiting, "is_waiting": self.waiting is not None, **arrays}
 
     def restore(self, arrays: dict[str, Any]) -> None:
-        """Restore what a checkpoint holds, as a function for :meth:`Checkpoint.fitting`."""
+        """Restore the state from the arrays of a checkpoint; for :meth:`Checkpoint.fitting`."""
         for name in NUMBERS:
             setattr(self, name, type(getattr(self, name))(arrays[name].item()))
         self.values[:] = arrays["values"]
@@ -80,13 +80,13 @@ class MatchSweeps:
             programs.restore(Corners(arrays[f"parts_{k}"], arrays[f"statuses_{k}"]))
 
     def is_settled(self, most: float) -> bool:
-        """Return whether the last sweep changed no value by more than that, and left nobody more to gain."""
+        """Return whether no value changed by more than `most` in the last sweep, and nobody can gain more."""
         return self.change <= most and self.gained <= most
 
     def sweep(self, on_part: OnProgress) -> None:
-        """Solve all parts in which somebody could gain, from where the last interrupt came.
+        """Solve all parts in which a player could gain, starting where the last interrupt occurred.
 
-        An interrupt that `on_part` raises, which is called before each part, leaves all as it is between two.
+        `on_part` is called before each part. If it raises ``KeyboardInterrupt``, the sweep can resume there.
         """
         worths = [self.match.worth(v, w, p) for p, (v, w) in enumerate(self._both())]
         while self.at < len(self.programs):
@@ -95,7 +95,7 @@ class MatchSweeps:
             self.at, self.waiting = self.at + 1, None
 
     def adopt(self, values: FloatArray) -> None:
-        """End a sweep: the rounds are now taken to be worth `values`, float64 of shape (rounds,)."""
+        """End a sweep with new values of the rounds, float64 of shape (rounds,)."""
         self.change, self.gained = float(np.abs(values - self.values).max()), self.missed
         self.values = values
         self.done, self.at, self.missed = self.done + 1, 0, 0.0
@@ -115,7 +115,7 @@ class MatchSweeps:
             del self.waiting[0]
 
     def settle(self, k: int, worths: Sequence[FloatArray]) -> None:
-        """Try whether some parts of a round need no mixing: each answers the other in turn."""
+        """Find parts of round `k` with a pure solution, by best responses in turn, and adopt these."""
         round, plan = self.match.round_of(k), self.plans[k].copy()
         for _ in range(ANSWERS):
             for p in range(SEATS):
@@ -129,7 +129,7 @@ class MatchSweeps:
         self.plans[k][chosen] = plan[chosen]
 
     def gains(self, k: int, plan: FloatArray, worths: Sequence[FloatArray]) -> FloatArray:
-        """Return what both would gain together in every part of a round by best responses."""
+        """Return, for each part of a round, the total that both players would gain by best responses."""
         best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
         whole = self.match.round_of(k).part_chances() * self.match.together
         gains: FloatArray = best[0] + best[1] - whole

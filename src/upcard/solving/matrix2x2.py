@@ -1,14 +1,14 @@
-"""Two players with two actions each: everything that theory says about four cells, in fractions.
+"""Games of two players with two actions each: equilibria, dominance and security levels, in fractions.
 
-The row player chooses action 0 or 1, the column player too, both at once; a cell is the pair of actions.
+Both players choose action 0 or 1 at the same time; a cell is the pair of actions.
 
 All Nash equilibria are found, not only the isolated ones. Against the column player's chance y of action 0,
 the row player's gain of action 0 over action 1 is a straight line in y. Where it is positive, the row player
-must play 0; where it is negative, 1; where it is zero, any mixture. So the best replies are at most three
-rectangles in the square of the two chances, and so are the column player's. The equilibria are what the two
-have in common: again rectangles, which may be points, segments or the whole square (J. Nash, "Non-cooperative
-games", 1951; that the equilibria of a bimatrix game are a finite union of such convex sets: C. B. Millham,
-"On Nash subsets of bimatrix games", 1974).
+must play 0; where it is negative, 1; where it is zero, any mixture is a best reply. So the best replies are
+at most three rectangles in the square of the two chances, and so are the column player's. The equilibria are
+the intersection of both: again rectangles, which may be points, segments or the whole square (J. Nash,
+"Non-cooperative games", 1951; that the equilibria of a bimatrix game are a finite union of such convex sets:
+C. B. Millham, "On Nash subsets of bimatrix games", 1974).
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,18 +27,18 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Interval:
-    """A closed interval of chances; a single one when both ends are equal."""
+    """A closed interval of chances; a single chance if both ends are equal."""
 
     low: Fraction
     high: Fraction
-    """Its ends, both included."""
+    """Both ends, which belong to the interval."""
 
     def __contains__(self, x: Fraction) -> bool:
-        """Return whether a chance lies in it."""
+        """Return whether a chance lies in the interval."""
         return self.low <= x <= self.high
 
     def meet(self, other: "Interval") -> "Interval | None":
-        """Return what two intervals have in common; None if that is nothing."""
+        """Return the intersection of two intervals; None if it is empty."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Interval(low, high) if low <= high else None
 
@@ -56,11 +56,11 @@ class Rectangle:
 
     row: Interval
     column: Interval
-    """The chances of action 0."""
+    """Each player's chances of action 0."""
 
     @property
     def is_point(self) -> bool:
-        """Whether it is a single pair of strategies."""
+        """Whether the rectangle is a single pair of strategies."""
         return self.row.low == self.row.high and self.column.low == self.column.high
 
     @property
@@ -69,7 +69,7 @@ class Rectangle:
         return (self.row.low < self.row.high) + (self.column.low < self.column.high)
 
     def meet(self, other: "Rectangle") -> "Rectangle | None":
-        """Return what two rectangles have in common; None if that is nothing."""
+        """Return the intersection of two rectangles; None if it is empty."""
         row, column = self.row.meet(other.row), self.column.meet(other.column)
         return None if row is None or column is None else Rectangle(row, column)
 
@@ -78,7 +78,7 @@ class Rectangle:
         return self.row.covers(other.row) and self.column.covers(other.column)
 
     def contains(self, x: Fraction, y: Fraction) -> bool:
-        """Return whether the row player's chance `x` of action 0 and the column player's `y` lie in it."""
+        """Return whether the chances `x` of the row and `y` of the column player lie in the rectangle."""
         return x in self.row and y in self.column
 
 
@@ -88,15 +88,15 @@ class Bimatrix:
 
     row: Payoffs
     column: Payoffs
-    """The payoffs of each player: ``row[i][j]`` is what the row player gets for action i against action j
-    of the column player."""
+    """Payoffs of each player: ``row[i][j]`` is the row player's payoff for action i against action j of the
+    column player."""
 
     def payoff(self, player: int, cell: MatrixCell) -> Fraction:
-        """Return what a player gets in a cell."""
+        """Return the payoff of a player, 0 or 1, in a cell."""
         return (self.row, self.column)[player][cell[0]][cell[1]]
 
     def gain(self, player: int, other: Fraction) -> Fraction:
-        """Return how much better action 0 is for a player, if the other's chance of 0 is `other`."""
+        """Return the gain of action 0 over 1 for a player, if the other plays 0 with chance `other`."""
         first, second = (self.advantage(player, theirs) for theirs in (0, 1))
         return other * first + (1 - other) * second
 
@@ -110,7 +110,7 @@ class Bimatrix:
         return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
 
     def rotated(self, cell: MatrixCell) -> "Bimatrix":
-        """Return the game with the two payoffs of a cell exchanged, as by turning a cross of Four-Cell."""
+        """Return the game with the two payoffs of a cell exchanged."""
         return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))
 
 
@@ -125,7 +125,7 @@ def _square(payoffs: Sequence[Fraction | int]) -> Payoffs:
 
 
 def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
-    """Return the cell of a player's action and the other's."""
+    """Return the cell of a player's action `mine` and the other player's action `theirs`."""
     return (mine, theirs) if player == ROW else (theirs, mine)
 
 
@@ -133,13 +133,13 @@ def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
 
 
 def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
-    """Return all Nash equilibria of any game, as the fewest rectangles; none of them lies inside another.
+    """Return all Nash equilibria of a game, as the fewest rectangles; none lies inside another.
 
-    They are in increasing order of the row player's chances of action 0, then of the column player's.
+    They are sorted by the row player's chances of action 0, then by the column player's.
     """
-    own = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
-    other = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
-    common = {r for a in own for b in other if (r := a.meet(b)) is not None}
+    row_replies = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
+    column_replies = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
+    common = {r for a in row_replies for b in column_replies if (r := a.meet(b)) is not None}
     largest = [r for r in common if not any(q != r and q.covers(r) for q in common)]
     return tuple(sorted(largest, key=lambda r: (r.row.low, r.row.high, r.column.low, r.column.high)))
 
@@ -165,7 +165,7 @@ def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
 
 
 def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
-    """Return the equilibria, gathered into connected sets: one inner tuple for each."""
+    """Return the equilibria in connected sets: one inner tuple for each set."""
     sets: list[list[Rectangle]] = []
     for r in equilibria(game):
         touching = [c for c in sets if any(q.meet(r) is not None for q in c)]
@@ -175,7 +175,7 @@ def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
 
 
 def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
-    """Return the cells that neither player would rather leave alone."""
+    """Return the cells that neither player gains by leaving while the other stays."""
     return tuple(
         c for c in CELLS if c[0] in best_replies(game, ROW, c[1]) and c[1] in best_replies(game, COLUMN, c[0])
     )
@@ -192,7 +192,7 @@ def best_replies(game: Bimatrix, player: int, theirs: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Dominance:
-    """That one action of a player is never worse than the other, and better at least once."""
+    """Dominance of an action: it is never worse than the other action, and better at least once."""
 
     action: int
     """The better action."""
@@ -201,14 +201,14 @@ class Dominance:
 
 
 def dominance(game: Bimatrix, player: int) -> Dominance | None:
-    """Return which action of a player dominates the other; None if neither does, or both are always equal."""
+    """Return the dominance between a player's actions; None if neither dominates the other."""
     gains = [game.advantage(player, theirs) for theirs in (0, 1)]
     if not any(gains) or min(gains) < 0 < max(gains):
         return None
     return Dominance(0 if max(gains) > 0 else 1, STRICT if all(gains) else WEAK)
 
 
-# ---- what is good for both, and what is safe ----
+# ---- efficiency and security ----
 
 
 def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
@@ -217,7 +217,7 @@ def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
 
 
 def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
-    """Return whether a cell is as good for both as another and better for one."""
+    """Return whether a cell is at least as good as `on` for both players and better for one."""
     gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
     return min(gains) >= 0 and max(gains) > 0
 
@@ -233,7 +233,7 @@ class SecurityLevel:
 
 
 def maximin(game: Bimatrix, player: int) -> SecurityLevel:
-    """Return what a player can be sure of by mixing, and how (J. von Neumann, 1928)."""
+    """Return the payoff that a player can guarantee by mixing, and how (J. von Neumann, 1928)."""
     after_first, after_second = (
         [game.payoff(player, _cell(player, mine, theirs)) for mine in (0, 1)] for theirs in (0, 1)
     )
@@ -248,30 +248,30 @@ def maximin(game: Bimatrix, player: int) -> SecurityLevel:
 
 
 def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]]:
-    """Return what a player can be sure of without mixing, and by which actions."""
+    """Return the payoff that a player can guarantee without mixing, and the actions that guarantee it."""
     least = [min(game.payoff(player, _cell(player, mine, theirs)) for theirs in (0, 1)) for mine in (0, 1)]
     return max(least), tuple(a for a in (0, 1) if least[a] == max(least))
 
 
-# ---- which of two equilibria ----
+# ---- choosing between two equilibria ----
 
 
 def strict_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
-    """Return the cells that each player would lose by leaving alone."""
+    """Return the cells that each player loses by leaving while the other stays."""
     return tuple(c for c in CELLS if all(loss > 0 for loss in _losses(game, c)))
 
 
 def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
-    """Return what each player would lose by leaving a cell alone; less than 0 for a gain."""
+    """Return each player's loss by leaving a cell while the other stays; negative for a gain."""
     i, j = cell
     row, column = game.advantage(ROW, j), game.advantage(COLUMN, i)
     return (-row if i else row), (-column if j else column)
 
 
 def risk_dominant(game: Bimatrix) -> MatrixCell | None:
-    """Return the strict equilibrium with the greater product of losses from leaving it alone.
+    """Return the strict equilibrium with the larger product of both players' losses from leaving it.
 
-    It is None when there are not two strict equilibria, or neither risk-dominates the other. Source:
+    The result is None unless there are two strict equilibria and one risk-dominates the other. Source:
     J. C. Harsanyi and R. Selten, "A general theory of equilibrium selection in games", 1988, section 3.9.
     """
     strict = strict_equilibria(game)

@@ -1,14 +1,14 @@
-"""Zero-sum games of one simultaneous choice: the value and a pair of best mixtures, in fractions.
+"""Zero-sum matrix games: the value and a pair of optimal mixtures, in fractions.
 
-A cell that is the least of its row and the greatest of its column settles the game. Else it is a linear
-program: with all payoffs above 0, weights z of the columns are sought that give each row at most 1 and are as
-heavy as possible together. The value is 1 over their sum, and the prices of the rows are the other mixture
-(G. B. Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
+A saddle point, the least cell of its row and the greatest of its column, solves the game. Otherwise the game
+is a linear program. All payoffs are made positive. The columns get weights with the largest possible sum,
+such that each row gets at most 1. The value is 1 over this sum, and the prices of the rows are the other
+mixture (G. B. Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
 
 The simplex method solves it in whole numbers only: every pivot divides by the pivot before it, which leaves
-no remainder (J. Edmonds, "Systems of distinct representatives and linear algebra", 1967; so also in D. Avis's
-lrs). If several columns or rows qualify, the first is taken, which never cycles (R. G. Bland, "New finite
-pivoting rules for the simplex method", 1977).
+no remainder (J. Edmonds, "Systems of distinct representatives and linear algebra", 1967; D. Avis's lrs does
+the same). If several columns or rows qualify, the first is taken, which never cycles (R. G. Bland, "New
+finite pivoting rules for the simplex method", 1977).
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,17 @@ _Matrix = Sequence[Sequence[Fraction | int]]
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """The value of a matrix game and a pair of best mixtures."""
+    """The value of a matrix game and a pair of optimal mixtures."""
 
     value: Fraction
     """Expected payoff of the row player."""
     row: tuple[Fraction, ...]
     column: tuple[Fraction, ...]
-    """The chance of every row and of every column; 0 to 1, with the sum 1."""
+    """Chances of all rows and of all columns, 0 to 1, with the sum 1."""
 
 
 def solve_matrix(payoffs: _Matrix) -> MatrixSolution:
-    """Solve a matrix game without any error.
+    """Solve a matrix game exactly.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def solve_matrix(payoffs: _Matrix) -> MatrixSolution:
 
 
 def _saddle(payoffs: _Matrix) -> MatrixSolution | None:
-    """Return the solution in which nobody mixes, if there is one."""
+    """Return a solution in pure strategies, if there is one."""
     least = [min(line) for line in payoffs]
     columns = range(len(payoffs[0]))
     greatest = [max(line[j] for line in payoffs) for j in columns]
@@ -67,7 +67,7 @@ def _by_simplex(payoffs: _Matrix) -> MatrixSolution:
 
 
 def _heaviest(cells: list[list[int]]) -> tuple[list[Fraction], list[Fraction], Fraction]:
-    """Return the heaviest weights of columns that give no row more than 1, the prices of rows, the sum."""
+    """Return the optimal weights of columns, the prices of rows, and the sum of the weights."""
     rows, columns = len(cells), len(cells[0])
     table = [line + [int(i == k) for k in range(rows)] + [1] for i, line in enumerate(cells)]
     goal = [-1] * columns + [0] * rows + [0]
@@ -87,11 +87,11 @@ def _heaviest(cells: list[list[int]]) -> tuple[list[Fraction], list[Fraction], F
 
 
 def _turn(table: list[list[int]], r: int, c: int, before: int) -> int:
-    """Bring column `c` into the basis at row `r`; gives the common denominator from now on."""
+    """Bring column `c` into the basis at row `r`, in place; return the new common denominator."""
     chosen = table[r]
     pivot = chosen[c]
     for i, line in enumerate(table):
         if i != r:
-            own = line[c]
-            table[i] = [(x * pivot - own * y) // before for x, y in zip(line, chosen, strict=True)]
+            factor = line[c]
+            table[i] = [(x * pivot - factor * y) // before for x, y in zip(line, chosen, strict=True)]
     return pivot

@@ -1,20 +1,19 @@
-"""The ordinal type of a game of two players with two actions: which game it is when only the order matters.
+"""The ordinal type of a game of two players with two actions: the game if only the order of payoffs matters.
 
-With payoffs replaced by ranks, and games that differ in the names of actions alone taken for one, there are
-144 types without ties and 1,413 with them. D. Robinson and D. Goforth ("The topology of the 2x2 games: a new
+Payoffs are replaced by ranks, and games that differ only in the names of actions count as one. So there are
+144 types without ties, and 1,413 in all. D. Robinson and D. Goforth ("The topology of the 2x2 games: a new
 periodic table", 2005) arrange the 144 in four layers of six rows and six columns, so that neighbours differ
 by a *swap* of two payoffs of one player that are next in rank. B. Bruns ("Names for games: locating 2x2
 games", Games 6, 2015) names each by the two symmetric games whose payoffs the players have, and places games
-with ties by half-swaps, between the games that come of breaking them.
+with ties by half-swaps, between the games that result from breaking the ties.
 
 A type is turned so that the best cell of the row player is in the right column and that of the column player
 in the upper row, as both sources do. The row player's payoffs are then one of twelve patterns. Six have the
-best payoff in the lower right, six in the upper right; in either six a swap of the two lowest and one of the
-two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where the
-Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. We have compared
-with the book no game in which the two players' patterns differ: that the number says layer, row player's
-pattern, column player's pattern, and that layer 2 has the two best cells in one column and layer 4 in one
-row, is our reading.
+best payoff in the lower right, six in the upper right. In each six, swaps of the two lowest payoffs and of
+the two middle payoffs alternate around a ring. Numbers follow these rings, and start so that the Prisoner's
+Dilemma is 111, Chicken 122 and the Stag Hunt 322, as in the book. We did not compare games in which the two
+players' patterns differ with the book. It is our reading that the digits are layer, row player's pattern and
+column player's pattern, and that layer 2 has the two best cells in one column and layer 4 in one row.
 """
 
 from collections.abc import Iterator
@@ -25,8 +24,8 @@ from itertools import permutations, product
 
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix
 
+# Ranks of a player's payoffs in the order of ``CELLS``, 1 for the lowest; equal payoffs share a rank.
 OrdinalRanks = tuple[int, ...]
-"""Ranks of a player's payoffs in the order of ``CELLS``, 1 for the lowest; equal ones share one."""
 
 DISCORD: dict[str, OrdinalRanks] = {
     "Pd": (1, 3, 2, 4),
@@ -46,7 +45,7 @@ ACCORD: dict[str, OrdinalRanks] = {
     "Pc": (3, 4, 2, 1),
     "Ha": (3, 4, 1, 2),
 }
-"""Those in the symmetric games where one cell is the best for both."""
+"""The row player's payoffs in the symmetric games where one cell is best for both."""
 
 PATTERNS = {ranks: code for code, ranks in (*DISCORD.items(), *ACCORD.items())}
 NUMBERS = {code: i + 1 for ring in (DISCORD, ACCORD) for i, code in enumerate(ring)}
@@ -70,7 +69,7 @@ NAMES = {
     "HaCh": "Samaritan's Dilemma",
     "AsPd": "Alibi",
 }
-"""Bruns's names of the symmetric games, and four of others that are older: Called Bluff and Bully are G.
+"""Bruns's names of the symmetric games, and four older names of others: Called Bluff and Bully are G.
 Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's (1975),
 Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls Battle
 the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
@@ -85,12 +84,12 @@ TIES = {
     (1, 3): "the highest three",
     (4,): "all four",
 }
-"""Which payoffs of a player are equal, by how many have each rank."""
+"""Descriptions of equal payoffs, by the number of payoffs with each rank."""
 
 
 @dataclass(frozen=True, order=True)
 class OrdinalType:
-    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`."""
+    """A type of game in its standard orientation; make it with :func:`ordinal_type`."""
 
     row: OrdinalRanks
     column: OrdinalRanks
@@ -103,7 +102,7 @@ class OrdinalType:
 
     @property
     def text(self) -> str:
-        """The ranks of both players, cell by cell, which no other type has: ``1324/4321``."""
+        """The ranks of both players, cell by cell, such as ``1324/4321``; unique for each type."""
         return "/".join("".join(map(str, ranks)) for ranks in (self.row, self.column))
 
     @property
@@ -121,14 +120,14 @@ class OrdinalType:
 
     @property
     def name(self) -> str:
-        """The common name, if it has one in the sources."""
+        """The common name in the sources; empty if there is none."""
         if not self.is_strict:
             return _tied_names().get(self, "")
         return NAMES.get(self.code) or NAMES.get(self.mirrored().code, "")
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether it is the same type with the players exchanged."""
+        """Whether exchanging the players gives the same type."""
         return self == self.mirrored()
 
     def game(self) -> Bimatrix:
@@ -140,7 +139,7 @@ class OrdinalType:
         return ordinal_type(self.game().transposed())
 
     def ties(self, player: int) -> str:
-        """Say which payoffs of a player are equal."""
+        """Return in words which payoffs of a player are equal."""
         ranks = (self.row, self.column)[player]
         return TIES[tuple(ranks.count(k) for k in sorted(set(ranks)))]
 
@@ -149,12 +148,12 @@ class OrdinalType:
 
         Raises ``ValueError`` if the player has no such ranks.
         """
-        own = [self.row, self.column]
-        if not 1 <= low < max(own[player]):
+        ranks = [self.row, self.column]
+        if not 1 <= low < max(ranks[player]):
             raise ValueError(f"there are no ranks {low} and {low + 1} to swap in {self.text}")
         other = {low: low + 1, low + 1: low}
-        own[player] = tuple(other.get(k, k) for k in own[player])
-        return _turned(own[ROW], own[COLUMN])
+        ranks[player] = tuple(other.get(k, k) for k in ranks[player])
+        return _turned(ranks[ROW], ranks[COLUMN])
 
     def neighbours(self) -> dict[tuple[int, int], "OrdinalType"]:
         """Return every type one swap away, by the player and the lower rank: six for a strict type."""
@@ -165,7 +164,7 @@ class OrdinalType:
         }
 
     def between(self) -> tuple["OrdinalType", ...]:
-        """Return the strict types that break its ties in every way; for a strict type, itself alone."""
+        """Return all strict types that result from breaking its ties; for a strict type, only itself."""
         types = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
         return tuple(sorted(types, key=lambda t: t.number))
 
@@ -183,7 +182,7 @@ def _ranks(payoffs: list[Fraction]) -> OrdinalRanks:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(row: OrdinalRanks, column: OrdinalRanks) -> OrdinalType:
-    """Return the type with these ranks, named in the one of four ways that all its games share."""
+    """Return the type with these ranks, in the standard one of its four orientations."""
     ways = []
     for rows, columns in CELLS:
         places = [2 * (i ^ rows) + (j ^ columns) for i, j in CELLS]
@@ -192,12 +191,12 @@ def _turned(row: OrdinalRanks, column: OrdinalRanks) -> OrdinalType:
 
 
 def _seen_by_column(ranks: OrdinalRanks) -> OrdinalRanks:
-    """Return the column player's ranks in the cells where the row player has them in a symmetric game."""
+    """Return the column player's ranks in the order in which the row player would list them."""
     return (ranks[3], ranks[1], ranks[2], ranks[0])
 
 
 def _broken(ranks: OrdinalRanks) -> Iterator[OrdinalRanks]:
-    """Yield all strict ranks that agree with these where these differ."""
+    """Yield all strict ranks that keep the order of unequal ranks."""
     for order in permutations(range(1, len(ranks) + 1)):
         pairs = list(zip(ranks, order, strict=True))
         if all(x < y for a, x in pairs for b, y in pairs if a < b):
@@ -206,10 +205,11 @@ def _broken(ranks: OrdinalRanks) -> Iterator[OrdinalRanks]:
 
 @lru_cache(maxsize=1)
 def _tied_names() -> dict[OrdinalType, str]:
-    """Games with ties that have a name.
+    """Return the names of games with ties.
 
-    J. von Neumann and O. Morgenstern, 1944: one wins if the actions match, the other if not. R. D. Luce and
-    H. Raiffa, 1957: two would rather be together, each in another place.
+    Matching Pennies, J. von Neumann and O. Morgenstern, 1944: one player wins if the actions match, the other
+    if not. Battle of the Sexes, R. D. Luce and H. Raiffa, 1957: two would rather be together, each in another
+    place.
     """
     pennies = bimatrix((1, -1, -1, 1), (-1, 1, 1, -1))
     sexes = bimatrix((2, -1, -1, 1), (1, -1, -1, 2))

@@ -1,4 +1,4 @@
-"""Predictive CFR+: choices are made as if the last regret came once more, and plan number t counts t squared.
+"""Predictive CFR+: it expects the last regret once more, and weights the plan of iteration t by t squared.
 
 Source: G. Farina, C. Kroer, T. Sandholm, "Faster game solving via predictive Blackwell approachability:
 connecting regret matching and mirror descent", AAAI 2021, section 6.
@@ -21,11 +21,11 @@ why_not = no_obstacle
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
+    """Return the schedule for iterations numbered `t`, float64 from 1."""
     always = np.full(len(t), KEEPS)
     return Schedule(always, np.full(len(t), FORGETS), t * t, always)
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Minimize regrets; where two play a zero-sum game the answer tends to an equilibrium."""
+    """Minimize regrets; in a zero-sum game of two players, the answer tends to an equilibrium."""
     return minimize(form, aim, schedule)

@@ -1,12 +1,12 @@
 """Regret minimization on the sequence form: the loop that CFR and its relatives share.
 
-Every information set keeps a regret for each of its choices: what it would have gained had it always chosen
-that, weighted by how often the others and chance lead there. A choice is made in proportion to its positive
-regrets. The players take turns to improve; the average of all plans tends to an equilibrium of a zero-sum
-game of two. The methods differ in what becomes of old regrets and in the weights of the average.
+Every information set has a regret for each of its choices: the gain if it had always made that choice,
+weighted by the probability that the others and chance lead there. Choices are made in proportion to positive
+regrets. The players improve in turn; the average of all plans tends to an equilibrium of a two-player
+zero-sum game. The methods differ in the discount of old regrets and in the weights of the average.
 
 Source: M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret minimization in games with incomplete
-information", NeurIPS 2007; the others stand in the files of the methods.
+information", NeurIPS 2007; the files of the methods name the others.
 """
 
 import math
@@ -34,22 +34,22 @@ STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
 
 
 class SequencePaths(NamedTuple):
-    """The sequence form as the compiled loop reads it."""
+    """The arrays of a sequence form that the compiled loop reads."""
 
     first: Any
     count: Any
     before: Any
-    """As in :class:`SequenceForm`."""
+    """Arrays of :class:`SequenceForm`."""
     turns: Any
     """The information sets, seat by seat."""
     turns_from: Any
-    """Where those of each seat begin."""
+    """For each seat, the start of its information sets in `turns`."""
     ends_from: Any
-    """Where the ends begin that a sequence leads to."""
+    """For each sequence, the start of its terminal nodes in `rivals` and `payoff`."""
     rivals: Any
-    """The last sequences of the others at these ends."""
+    """The last sequences of the other players at terminal nodes."""
     payoff: Any
-    """What they pay the owner of the sequence, times chance."""
+    """Payoffs of terminal nodes to the owner of the sequence, times chance."""
 
 
 class RegretState(NamedTuple):
@@ -58,35 +58,35 @@ class RegretState(NamedTuple):
     regret: Any
     """The regret of every choice."""
     expected: Any
-    """The regret that is expected to come next."""
+    """The regret that is expected next."""
     chances: Any
     """The probability of every choice, 0 to 1."""
     plan: Any
-    """The realization weights that follow."""
+    """The realization weights of these probabilities."""
     total: Any
     """The weighted sum of all plans."""
     below: Any
-    """Room."""
+    """Scratch space: values of information sets, added to the sequences before them."""
 
 
 class Schedule(NamedTuple):
-    """How a method treats what it has learned, iteration by iteration; float64 arrays."""
+    """Factors and weights of a method, by iteration: float64 arrays of shape (iterations,)."""
 
     keep_gain: Any
     keep_loss: Any
     """Factors of positive and of negative regrets after each iteration."""
     weight: Any
-    """How much the plan counts in the average."""
+    """Weight of the plan in the average."""
     trust: Any
     """1 if the next regret is expected to be like the last one, else 0."""
 
 
 Scheduler = Callable[[FloatArray], Schedule]
-"""Gives the schedule for iterations of given numbers, float64 from 1 on."""
+"""Function that returns the schedule for iterations with these numbers, float64 from 1."""
 
 
 class Regrets:
-    """Minimizes regrets in a game of any number of players by the method of a scheduler."""
+    """Minimizes regrets in a game for any number of players, by the schedule of a method."""
 
     def __init__(self, form: SequenceForm, scheduler: Scheduler) -> None:
         self.form, self.iterations = form, 0
@@ -96,25 +96,25 @@ class Regrets:
         self._iterate = compiled(iterate, {})
 
     def run(self, iterations: int) -> None:
-        """Run some more iterations; in each of them every player improves once."""
+        """Run more iterations; in each of them every player improves once."""
         end = self.iterations + iterations
         numbers = np.arange(self.iterations + 1, end + 1, dtype=np.float64)
         self._iterate(self._paths, self._learned, self._scheduler(numbers))
         self.iterations = end
 
     def checkpoint(self, path: Path) -> Checkpoint:
-        """Return the checkpoint in a file, which belongs to this game and method."""
+        """Return the checkpoint of this game and method in a file."""
         tree = self.form.tree
         owner = fingerprint(tree.game, tree.nodes, tree.infosets, self._scheduler.__module__)
         return Checkpoint(path, owner, "another game or method")
 
     def arrays(self) -> dict[str, Any]:
-        """Return what was learned, to be stored in a checkpoint."""
+        """Return the state as named arrays for a checkpoint."""
         learned = {f"learned_{i}": x for i, x in enumerate(self._learned)}
         return {"iterations": self.iterations, **learned}
 
     def resume(self, checkpoint: Checkpoint) -> None:
-        """Restore what a checkpoint holds, if there is one."""
+        """Restore the state from a checkpoint, if the file exists; raise ``Failure`` if it does not fit."""
         arrays = checkpoint.read()
         if arrays is not None:
             checkpoint.fitting(lambda: self._restore(arrays))
@@ -133,10 +133,10 @@ class Regrets:
 
 
 def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
-    """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes.
+    """Iterate until the gap is small enough, the iterations are used up, or Ctrl-C is pressed.
 
-    A checkpoint is written once a minute and at an interrupt, and removed once the gap is small enough. If
-    none is named, what was learned is stored at an interrupt only.
+    A checkpoint is written once a minute and after Ctrl-C, and removed once the gap is small enough. If no
+    checkpoint is named, progress is stored only after Ctrl-C.
     """
     regrets, is_whole = Regrets(form, scheduler), True
     checkpoint = None if aim.checkpoint is None else regrets.checkpoint(aim.checkpoint)
@@ -153,7 +153,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
             history.append((regrets.iterations, float(gains.mean())))
             if gap <= aim.gap:
                 break
-            # of a gap that twice the iterations halve; it goes up at times, the share done does not
+            # twice the iterations about halve the gap; the reported fraction never decreases
             near = max(near, aim.gap / gap, regrets.iterations / aim.iterations)
             aim.on_step(f"gap {gap:.1e}", near)
             if checkpoint and checkpoint.is_due:
@@ -165,7 +165,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
 
 
 def _stored(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
-    """Store what was learned if it may be resumed; a failure to write counts only where a file was named."""
+    """Store progress if it may be resumed, and return the file; only a named file must be writable."""
     if aim.checkpoint and is_near:
         remove_checkpoint(aim.checkpoint)
     elif aim.checkpoint:
@@ -187,12 +187,12 @@ def largest_part(form: SequenceForm) -> int:
 
 
 def no_obstacle(form: SequenceForm) -> str:
-    """Regrets can be minimized in every game."""
+    """Return an empty text, since regrets can be minimized in every game."""
     return ""
 
 
 def paths_of(form: SequenceForm) -> SequencePaths:
-    """Return the sequence form as the compiled loop reads it."""
+    """Return the arrays of a sequence form that the compiled loop reads."""
     seats = range(form.players)
     turns = [form.of(p) for p in seats]
     owner = np.concatenate([form.ends[:, p] for p in seats])
@@ -212,26 +212,26 @@ def _begins(lengths: Any) -> Any:
 
 
 def nothing_learned(form: SequenceForm) -> RegretState:
-    """Return no regrets, and all choices equally likely."""
+    """Return the first state: no regrets, and all choices equally likely."""
     zeros = [np.zeros(form.sequences) for _ in range(4)]
     chances = np.concatenate([np.ones(form.players), form.uniform()])
     return RegretState(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
 
 
 def iterate(paths: Any, learned: Any, plan: Any) -> None:
-    """Run through a schedule; modifies `learned`."""
+    """Run the iterations of a schedule. Modifies `learned`."""
     players = paths.turns_from.shape[0] - 1
     for t in range(plan.weight.shape[0]):
         for p in range(players):
             begin, end = paths.turns_from[p], paths.turns_from[p + 1]
-            look_back(paths, learned, begin, end, plan.keep_gain[t], plan.keep_loss[t], plan.trust[t])
-            go_forth(paths, learned, begin, end, plan.weight[t])
+            update_regrets(paths, learned, begin, end, plan.keep_gain[t], plan.keep_loss[t], plan.trust[t])
+            update_plans(paths, learned, begin, end, plan.weight[t])
 
 
-def look_back(
+def update_regrets(
     paths: Any, learned: Any, begin: int, end: int, keep_gain: float, keep_loss: float, trust: float
 ) -> None:
-    """Update regrets and choices, from the last information sets of a seat to the first."""
+    """Update regrets and choices of a seat, last information set to first. Modifies `learned`."""
     worth, below = learned.expected, learned.below
     for k in range(end - 1, begin - 1, -1):
         i = paths.turns[k]
@@ -239,7 +239,7 @@ def look_back(
         last = first + paths.count[i]
         value = 0.0
         for s in range(first, last):
-            worth[s] = below[s] + directly(paths, learned.plan, s)
+            worth[s] = below[s] + terminal_value(paths, learned.plan, s)
             below[s] = 0.0
             value += learned.chances[s] * worth[s]
         below[paths.before[i]] += value
@@ -247,8 +247,8 @@ def look_back(
         match(learned, first, last, trust)
 
 
-def directly(paths: Any, plan: Any, s: int) -> float:
-    """Return the value of a sequence at the ends that come without another choice of its owner."""
+def terminal_value(paths: Any, plan: Any, s: int) -> float:
+    """Return the value of a sequence at terminal nodes without a later choice of its owner."""
     worth = 0.0
     if paths.rivals.shape[1] == 1:
         for e in range(paths.ends_from[s], paths.ends_from[s + 1]):
@@ -263,7 +263,7 @@ def directly(paths: Any, plan: Any, s: int) -> float:
 
 
 def regret(learned: Any, first: int, last: int, value: float, keep_gain: float, keep_loss: float) -> None:
-    """Add to the regrets of an information set the value of each choice beyond `value`."""
+    """Add each choice's advantage over `value` to the regrets of an information set. Modifies `learned`."""
     for s in range(first, last):
         more = learned.expected[s] - value
         x = learned.regret[s] + more
@@ -272,7 +272,7 @@ def regret(learned: Any, first: int, last: int, value: float, keep_gain: float, 
 
 
 def match(learned: Any, first: int, last: int, trust: float) -> None:
-    """Choose in proportion to the positive regrets, those to be expected included."""
+    """Set probabilities in proportion to positive regrets, with expected ones. Modifies `learned`."""
     total = 0.0
     for s in range(first, last):
         x = max(learned.regret[s] + trust * learned.expected[s], 0.0)
@@ -282,8 +282,8 @@ def match(learned: Any, first: int, last: int, trust: float) -> None:
         learned.chances[s] = learned.chances[s] / total if total > 0 else 1.0 / (last - first)
 
 
-def go_forth(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
-    """Update the plan of a seat, from its first information sets to the last; it counts in the average."""
+def update_plans(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
+    """Update the plan of a seat, first information set to last, and its total. Modifies `learned`."""
     for k in range(begin, end):
         i = paths.turns[k]
         first = paths.first[i]

@@ -1,4 +1,4 @@
-"""One round of a match: the best response of a player to the other's plan, and where plans lead."""
+"""Best responses in one round of a match, and the probabilities of what follows the round."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ class RoundResponse:
     """The best response of a player in a round while the other keeps their plan."""
 
     value: float
-    """Its value."""
+    """Value of the response to the player."""
     by_part: FloatArray
-    """The same, part by part."""
+    """The value of every part of the round, float64 of shape (parts,)."""
     plan: FloatArray
-    """The player's plan, all or nothing; elsewhere the other's."""
+    """Realization weights, shape (sequences,): the player's are 0 or 1, the other's are unchanged."""
 
 
 def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
-    """Return the value of one unit of weight on every sequence of player `p` at the ends that come next."""
+    """Return the value of one unit of weight on every sequence of player `p` at its terminal nodes."""
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     return np.bincount(round.ends[:, p], paid, round.sequences) / round.total
 
@@ -33,8 +33,8 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
     ----------
     plan : float64 array of shape (sequences,)
         Realization weights of the other player; those of `p` do not matter.
-    worth : float64 array as long as ``onward`` counts
-        The value of everything that may come next to player `p`.
+    worth : float64 array of shape (ways,)
+        Value to player `p` of each continuation, as ``round.onward`` numbers them.
     """
     gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
     by_part = _at_once(round, plan, p, worth)
@@ -54,7 +54,7 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
 
 
 def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) -> FloatArray:
-    """Return the plan in which player `p` always makes the chosen choices."""
+    """Return the plan in which player `p` always makes the choices marked in `chosen`."""
     out = plan.copy()
     out[p] = 1
     for sets in round.levels[p]:
@@ -64,7 +64,7 @@ def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) ->
 
 
 def _at_once(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
-    """Return what player `p` has in every part from ends before any choice of their own."""
+    """Return the value of every part to player `p` from terminal nodes before any choice of that player."""
     at = np.flatnonzero(round.ends[:, p] < SEATS)
     part = np.searchsorted(round.ends_from, at, side="right") - 1
     paid = round.weight[at] * worth[round.onward[at]] * plan[round.ends[at, 1 - p]]
@@ -72,6 +72,6 @@ def _at_once(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Float
 
 
 def onward_chances(round: Round, plan: FloatArray, ways: int) -> FloatArray:
-    """Return the probability of everything that may come next, float64 of shape (ways,)."""
+    """Return the probability of every continuation of the round under a plan, float64 of shape (ways,)."""
     reach = round.weight * plan[round.ends[:, 0]] * plan[round.ends[:, 1]]
     return np.bincount(round.onward, reach, ways) / round.total

@@ -1,7 +1,4 @@
-"""Parts of a round by linear programming: the same program as for a whole game, part by part.
-
-The first player chooses a plan x, the second one answers in the best way; see
-:mod:`upcard.solving.lp_program`, which says the same of unrolled games and where the fractions come from.
+"""Parts of a round by linear programming: the program of :mod:`upcard.solving.lp_program`, part by part.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -24,16 +21,16 @@ from upcard.solving.highs import Corner, corner_of, model_of, new_solver, run
 
 @dataclass(frozen=True)
 class Corners:
-    """Where the programs of a round ended, part by part."""
+    """The last corners of the programs of a round."""
 
     parts: npt.NDArray[np.int64]
-    """Their numbers."""
+    """Numbers of the parts that were solved."""
     statuses: npt.NDArray[np.uint8]
-    """For each of them the columns and then the rows, as HiGHS numbers what they are in a corner."""
+    """For each of these parts, HiGHS's basis statuses of its columns and then of its rows."""
 
 
 class RoundPrograms:
-    """Solves parts of a round, one after another; each begins where it ended the last time."""
+    """Solves parts of a round; each linear program starts from its last corner."""
 
     def __init__(self, round: Round) -> None:
         self.round = round
@@ -42,15 +39,15 @@ class RoundPrograms:
 
     @cached_property
     def local(self) -> AnyIntArray:
-        """The number of each sequence among those of its player in its part, 0 for the empty one."""
+        """Number of each sequence among those of its player in its part; 0 for the empty sequence."""
         local = np.zeros(self.round.sequences, np.int64)
-        for own in (own for part in self.own for own in part):
-            local[own] = np.arange(len(own))
+        for sequences in (x for part in self.sequences for x in part):
+            local[sequences] = np.arange(len(sequences))
         return local
 
     @cached_property
-    def own(self) -> tuple[tuple[AnyIntArray, AnyIntArray], ...]:
-        """The sequences of both players in every part, the empty one first."""
+    def sequences(self) -> tuple[tuple[AnyIntArray, AnyIntArray], ...]:
+        """The sequences of the first and of the second player in every part, the empty sequence first."""
         r = self.round
         owner = np.concatenate([np.arange(SEATS), np.repeat(r.owner, r.count)])
         parts = []
@@ -68,13 +65,13 @@ class RoundPrograms:
 
         Parameters
         ----------
-        worth : float64 array as long as ``onward`` counts
-            The value of everything that may come next to the first player.
+        worth : float64 array of shape (ways,)
+            Value to the first player of each continuation, as ``round.onward`` numbers them.
         plan : float64 array of shape (sequences,)
-            The realization weights of both players; those of the part are written.
+            Realization weights of both players; those of the part are overwritten.
         """
-        own, others = self.own[part]
-        if len(own) == len(others) == 1:
+        first, second = self.sequences[part]
+        if len(first) == len(second) == 1:
             return
         self._solver.passModel(self._model(part, worth))
         if part in self._bases:
@@ -82,13 +79,13 @@ class RoundPrograms:
         run(self._solver, "a part of a round")
         solution = self._solver.getSolution()
         self._bases[part] = self._solver.getBasis()
-        rows = len(solution.row_dual) - len(others)
-        plan[own[1:]] = np.maximum(solution.col_value[1 : len(own)], 0)
-        plan[others[1:]] = np.abs(solution.row_dual[rows + 1 :])
+        rows = len(solution.row_dual) - len(second)
+        plan[first[1:]] = np.maximum(solution.col_value[1 : len(first)], 0)
+        plan[second[1:]] = np.abs(solution.row_dual[rows + 1 :])
 
     @property
     def solved(self) -> frozenset[int]:
-        """The parts that were solved here."""
+        """Numbers of the parts that were solved."""
         return frozenset(self._bases)
 
     def corner(self, part: int) -> Corner:
@@ -96,14 +93,14 @@ class RoundPrograms:
         return corner_of(self._bases[part])
 
     def corners(self) -> Corners:
-        """Return the latest corners of all parts that were solved."""
+        """Return the last corners of all parts that were solved."""
         statuses = [int(x) for basis in self._bases.values() for x in (*basis.col_status, *basis.row_status)]
         return Corners(np.array(list(self._bases), np.int64), np.array(statuses, np.uint8))
 
     def restore(self, corners: Corners) -> None:
-        """Begin from there the next time; other parts are taken as not solved.
+        """Restore corners, from which the programs start next; other parts count as not solved.
 
-        Corners that are not those of this round raise ``ValueError`` or ``IndexError``.
+        Raises ``ValueError`` or ``IndexError`` if the corners do not fit this round.
         """
         kinds = {int(x): x for x in highspy.HighsBasisStatus.__members__.values()}
         begin, bases = 0, {}
@@ -121,15 +118,15 @@ class RoundPrograms:
         self._bases = bases
 
     def shape(self, part: int) -> tuple[int, int, int]:
-        """Rows and columns of the program of a part, and how many rows make the first player's plan."""
-        own, others = self.own[part]
-        first, second = (len(sets) for sets in self._sets(part))
-        return 1 + first + len(others), len(own) + second + 1, 1 + first
+        """Return the numbers of rows, of columns and of the first player's plan rows in a part's program."""
+        first, second = self.sequences[part]
+        sets, others = (len(x) for x in self._sets(part))
+        return 1 + sets + len(second), len(first) + others + 1, 1 + sets
 
     def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[AnyIntArray, AnyIntArray, npt.NDArray[Any]]:
-        """Rows, columns and entries of the program of a part; those at one place are to be added.
+        """Return rows, columns and entries of the program of a part; entries of the same cell must be added.
 
-        `paid` has the first player's payoffs at the ends of the part, times chance.
+        `paid` has the first player's payoffs at the terminal nodes of the part, times chance.
         """
         r, local = self.round, self.local
         sets = self._sets(part)
@@ -138,7 +135,7 @@ class RoundPrograms:
         cells = [
             (np.array([0, plan_rows]), np.array([0, columns - 1]), np.ones(2)),
             *self._plan_cells(sets[0], 1, is_row=True, shift=(0, 0)),
-            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.own[part][0]))),
+            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.sequences[part][0]))),
             (plan_rows + ends[:, 1], ends[:, 0], -paid),
         ]
         rows, places, entries = (np.concatenate([np.asarray(c[k]) for c in cells]) for k in range(3))
@@ -154,7 +151,7 @@ class RoundPrograms:
     def _plan_cells(
         self, sets: AnyIntArray, first: int, *, is_row: bool, shift: tuple[int, int]
     ) -> list[tuple[AnyIntArray, AnyIntArray, FloatArray]]:
-        """For every information set: 1 for its choices, -1 for what leads to it."""
+        """Return rows, columns and entries of information sets: 1 for their choices, -1 for their parents."""
         r, local = self.round, self.local
         numbers = first + np.arange(len(sets))
         choices, _ = r.choices(sets)
@@ -168,7 +165,7 @@ class RoundPrograms:
         return out
 
     def _model(self, part: int, worth: FloatArray) -> highspy.HighsLp:
-        """Return the program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
+        """Return the program of a part, with payoffs shifted and scaled to -1 .. 1."""
         r = self.round
         ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))
         weight, paid = r.weight[ends], worth[r.onward[ends]]
@@ -176,4 +173,4 @@ class RoundPrograms:
         rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
         height, width, plan_rows = self.shape(part)
         matrix = csc_array((entries, (rows, columns)), shape=(height, width))
-        return model_of(matrix, plan_rows, len(self.own[part][0]))
+        return model_of(matrix, plan_rows, len(self.sequences[part][0]))

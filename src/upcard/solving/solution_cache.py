@@ -1,7 +1,7 @@
-"""Solutions for strategies of certificates: shipped with Upcard, or computed once and cached.
+"""Solutions for strategies that play them: shipped with Upcard, or computed once and cached.
 
-Games that take seconds are solved when a solution is played for the first time. The solution is stored in the
-folder ``solved`` beside the compiled programs.
+A game that takes seconds is solved when its solution is played for the first time. The solution is stored in
+the folder ``solved`` of the cache.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ from upcard.engine.atomic_files import make_folder
 from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.game_folders import solution_files
+from upcard.engine.registry import is_shipped
 from upcard.engine.strategy_contract import certificate_files
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.solving.solve_game import solve
@@ -25,13 +27,13 @@ from upcard.solving.solve_game import solve
 __all__ = ["player_for", "player_from"]
 
 _uncached: dict[str, dict[str, Any]] = {}
-"""Solutions for which no file can be written, by the name of the file."""
+"""Certificates of solutions whose files cannot be written, by the name of the file."""
 
 
 def player_for(places: Path, game: Game) -> ChooseAction:
-    """Return a function of a view that plays a solution of a game; raise ``Usage`` if it is not solved.
+    """Return a function of a view that plays a solution of a game; raise ``Usage`` if there is no solution.
 
-    `places` is a folder of certificates; names of files begin with that of their game and a dot.
+    `places` is a folder of certificates; names of files begin with the name of their game and a dot.
     """
     rounds = match.rounds_player(game)
     why = "" if rounds is None else rounds.why_not(game)
@@ -50,7 +52,7 @@ def player_for(places: Path, game: Game) -> ChooseAction:
 
 
 def certificate_for(places: Path, game: Game) -> dict[str, Any]:
-    """Return the certificate by which :func:`player_for` plays a game, which raises ``Usage`` without one."""
+    """Return the certificate that :func:`player_for` plays; raise ``Usage`` if there is no solution."""
     path = shipped_certificate(places, game)
     if path is None:
         player_for(places, game)
@@ -60,15 +62,19 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
 
 
 def cached_path(solved: Game, objective: str) -> Path:
-    """Return the file for a solution that is computed once."""
+    """Return the cache file for the solution of a game and objective."""
     entries = json.dumps(common_entries(solved, objective), sort_keys=True)
     digest = hashlib.sha256(entries.encode()).hexdigest()[:16]
     return cache_folder() / "solved" / f"{solved.name}.{digest}.json"
 
 
 def shipped_certificate(places: Path, game: Game) -> Path | None:
-    """Return the certificate of a game with its players and options in a folder; None if there is none."""
-    for path in certificate_files(places, game.name):
+    """Return the certificate of a game with its players and options; None if there is none.
+
+    It is in a folder of certificates, or in the folder ``solutions`` of a game from outside Upcard.
+    """
+    outside = [] if is_shipped(game.rules) else solution_files(game.rules)
+    for path in (*certificate_files(places, game.name), *outside):
         if not why_not_this_game(str(path), read_certificate(path), game):
             return path
     return None
@@ -84,7 +90,7 @@ def command(game: Game) -> str:
 
 
 def usual(game: Game) -> Game:
-    """Return the game with the usual values of the options that may differ from the solution's."""
+    """Return the game with default values for the options that may differ from the solution's."""
     free = match.free(game)
     return make_game(
         game.name, game.players, None, **{k: x for k, x in game.option_words().items() if k not in free}
@@ -95,7 +101,7 @@ def _solved_once(solved: Game, objective: str, game: Game) -> ChooseAction:
     """Play a cached solution; otherwise solve the game, and cache the solution if possible."""
     path = cached_path(solved, objective)
     if path.is_file():
-        with suppress(Usage):  # of a damaged file; it is solved again
+        with suppress(Usage):  # the file is damaged, so the game is solved again
             return player_from(path, game)
     if path.name not in _uncached:
         logging.getLogger("upcard").warning(
@@ -108,7 +114,9 @@ def _solved_once(solved: Game, objective: str, game: Game) -> ChooseAction:
             make_folder(path.parent)
             solution.save(path)
         except Failure as fault:
-            logging.getLogger("upcard").warning("it cannot be kept, and is solved at every start: %s", fault)
+            logging.getLogger("upcard").warning(
+                "the solution cannot be stored, so it is computed at every start: %s", fault
+            )
             _uncached[path.name] = solution.certificate()
         else:
             return player_from(path, game)

@@ -1,4 +1,4 @@
-"""Solving a game: by the game's own solver if there is one, else by its tree."""
+"""Solving a game: with a game-specific solver if there is one, else from its tree."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,24 +37,24 @@ def solve(
         The game, or its name, which stands for its usual players and options. To solve one game several
         times, pass its tree, as ``uc.unroll`` returns it, or the sequence form of the tree.
     method : str
-        Name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small, else
+        Name of a solver, or ``"auto"``: linear programming for small zero-sum trees of two players, else
         CFR+.
     objective : str, optional
-        The goal, where a game can be solved for several.
+        The goal, if a game can be solved for several; by default the usual one.
     gap : float
-        An iterating solver stops when no seat can gain more than this by another strategy.
+        An iterating solver stops once no seat can gain more than this by another strategy; 0 or more.
     iterations : int
-        Maximum number of iterations.
+        Maximum number of iterations, 1 or more.
     exact : bool, optional
         Whether to compute the value as a fraction; by default where that is quick.
     most_nodes : int
         Maximum number of nodes of a tree that is unrolled here.
     threads : int, optional
-        All cores by default, where several can be used.
+        Number of threads, if the solver can use several; all cores by default.
     memory : int, optional
-        Memory limit in bytes; by default what is free.
+        Memory limit in bytes; by default all free memory.
     checkpoint : str or Path, optional
-        File that stores progress in a long computation; work resumes from it if it exists.
+        File in which progress of a long computation is stored; if it exists, work resumes from it.
     on_step : function, optional
         Called with the current work and the fraction that is done.
     on_start : function, optional
@@ -63,14 +63,14 @@ def solve(
     Returns
     -------
     GameSolution
-        A :class:`upcard.solving.tree_solution.Solution`, or that of the game's own solver.
+        A :class:`upcard.solving.tree_solution.Solution`, or the solution of a game-specific solver.
 
     Raises
     ------
     Usage
-        If there is no such objective or solver, or it cannot solve this game.
+        If there is no such game, objective or solver, it cannot solve this game, or a number is out of range.
     Failure
-        If the game is too large, or lets players forget what they did.
+        If the game is too large, or lacks perfect recall.
     """
     place = None if checkpoint is None else Path(checkpoint)
     terms = SolveTerms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
@@ -82,7 +82,7 @@ def solve(
 
 
 def solve_problem(problem: Problem, terms: SolveTerms) -> GameSolution:
-    """Solve a game for its objective; raises what :func:`solve` raises."""
+    """Solve a game for its objective; errors are those of :func:`solve`."""
     if problem.solver is not None:
         solution: GameSolution = problem.solver.reach(problem.game, terms)
         return solution
@@ -94,19 +94,19 @@ def solve_problem(problem: Problem, terms: SolveTerms) -> GameSolution:
 
 
 def _reasons(game: Game) -> list[str]:
-    """Say for each of the game's own solvers whether it applies, or why not."""
+    """Return a sentence for each game-specific solver: whether it applies, or why not."""
     obstacles = [(name, m.why_not(game)) for name, m in objectives_of(game.name).items()]
     return [
-        f"It is not solved for {name} either: {why}." if why else f"It is solved with --objective {name}."
+        f"It is not solved for {name} either: {why}." if why else f"It can be solved with --objective {name}."
         for name, why in obstacles
     ]
 
 
 def _hint(game: Game) -> str:
-    """Say what else can be computed about a game whose tree is too large."""
+    """Return advice on what else can be computed about a game whose tree is too large."""
     applies = [name for name, m in objectives_of(game.name).items() if not m.why_not(game)]
-    others = f"It is solved with --objective {' or '.join(applies)}. " if applies else ""
+    others = f"It can be solved with --objective {' or '.join(applies)}. " if applies else ""
     return (
-        f"{others}`upcard rules {game.name}` tells which options make the game smaller, and `upcard respond "
-        f"{game.name} --against random --games 200` looks for what is better against given players."
+        f"{others}`upcard rules {game.name}` shows which options make the game smaller; `upcard respond "
+        f"{game.name} --against random --games 200` looks for better play against particular opponents."
     )

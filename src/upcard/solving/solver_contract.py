@@ -1,6 +1,6 @@
-"""Contract of a tree solver: what its file declares, what it receives and what it returns.
+"""Contract of a tree solver: what its file declares, receives and returns.
 
-A solver of trees is one file of this folder. ``SOLVER`` describes it, ``why_not(form)`` says why it cannot
+A tree solver is one file of this folder. ``SOLVER`` describes it, ``why_not(form)`` says why it cannot
 solve a game, and ``solve(form, aim)`` solves it. The answer is judged by
 :mod:`upcard.solving.exploitability`, which shares no code with the solver.
 """
@@ -22,7 +22,7 @@ class Solver:
     """Description of a solver."""
 
     name: str
-    """As typed on a command line."""
+    """Name, as typed on a command line."""
     words: str
     """Description in one line."""
     source: str
@@ -36,18 +36,19 @@ class Aim:
     """The goal of a solver, and when it stops."""
 
     gap: float
-    """It may stop when nobody can gain more than this by a best response."""
+    """It may stop once no seat can gain more than this by a best response; 0 or more."""
     iterations: int
-    """Maximum number of iterations."""
+    """Maximum number of iterations, 1 or more."""
     is_exact: bool = False
     """Whether to return fractions, if the solver can."""
     on_step: OnProgress = no_progress
-    """Called with the current work and the fraction that is done. An interrupt that it raises ends the solver
-    after the iteration."""
+    """Called with the current work and the fraction that is done. If it raises ``KeyboardInterrupt``, the
+    solver
+    stops after the iteration."""
     checkpoint: Path | None = None
     """File in which an iterating solver stores what it has learned, and from which it resumes."""
     at_stop: Path | None = None
-    """File for the same at an interrupt, if no checkpoint is named."""
+    """File in which progress is stored after Ctrl-C, if no checkpoint is named."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,14 @@ class Answer:
     """The result of a solver."""
 
     strategy: FloatArray
-    """Probability of every choice, information set by information set."""
+    """Probability of every choice, set by set; float64 of shape (choices,), 0 to 1."""
     iterations: int = 0
     """Number of iterations; 0 if it does not iterate."""
     exact: tuple[Fraction, ...] | None = None
-    """The same probabilities as fractions."""
+    """These probabilities as fractions, if they are known exactly."""
     is_whole: bool = True
-    """Whether no interrupt cut it short."""
+    """Whether the work is complete; False if Ctrl-C cut it short."""
     resume_from: Path | None = None
     """Checkpoint from which it can resume, if there is one."""
     history: tuple[tuple[int, float], ...] = ()
-    """Numbers of iterations with the exploitability after them, where the solver measured it."""
+    """Pairs of a number of iterations and the exploitability after it, as far as the solver measured it."""

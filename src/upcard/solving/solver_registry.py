@@ -1,22 +1,22 @@
 """Registry of tree solvers: files of this folder with ``SOLVER``, ``why_not`` and ``solve``.
 
 Other packages add theirs by the entry-point group ``upcard.solvers``, users in the folder ``solvers`` beside
-their games. A file with ``SOLVER`` that cannot be used is left out with the reason; a file of this folder
-without it holds what several solvers share.
+their games. A file with ``SOLVER`` that cannot be used is left out, with the reason. Files of this folder
+without ``SOLVER`` are shared code.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from importlib.metadata import entry_points
 from types import ModuleType
 
 from upcard.engine.declarations import attribute_problems, function_problems
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import in_sentence
 from upcard.engine.rules_contract import refuse_file
-from upcard.engine.user_folders import own_files
+from upcard.engine.user_folders import user_files
 from upcard.solving.solver_contract import Solver
 
 FUNCTIONS = {"why_not": ("form",), "solve": ("form", "aim")}
@@ -30,16 +30,16 @@ def check_declaration(
     example: str,
     functions: Mapping[str, tuple[str, ...]],
 ) -> None:
-    """Refuse a file whose declaration or functions are not as its contract says.
+    """Raise ``BrokenRules`` for a file whose declaration or functions break its contract.
 
     Parameters
     ----------
     title : str
-        Name of such a file in a sentence.
+        Name of this kind of file in messages.
     name, kind, example : str, type, str
-        The declaration: its name, its type, and an example of its arguments.
+        Name of the declaration, its type, and an example of its arguments.
     functions : mapping of str to tuple of str
-        The functions with their arguments.
+        Names of the required functions, with the names of their arguments.
     """
     declared = getattr(module, name, None)
     if isinstance(declared, kind):
@@ -52,7 +52,7 @@ def check_declaration(
 
 
 def check_solver(module: ModuleType) -> None:
-    """Refuse a solver file that breaks the contract; raises ``BrokenRules``."""
+    """Raise ``BrokenRules`` for a solver file that breaks the contract."""
     example = "name=..., words=..., source=..., is_iterative=..."
     check_declaration(module, "solver file", "SOLVER", Solver, example, FUNCTIONS)
 
@@ -60,22 +60,17 @@ def check_solver(module: ModuleType) -> None:
 SOLVERS = FileKind(
     "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", in_sentence(check_solver)
 )
-OWN = "solvers"
+USER_FOLDER = "solvers"
 """Folder of the user's own solvers."""
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovered() -> Discovery:
-    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
-
-
-def forget() -> None:
-    """Discard the list of files, so that the next request scans for new ones."""
-    _discovered.cache_clear()
+    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *user_files(USER_FOLDER)])
 
 
 def solver_modules() -> dict[str, ModuleType]:
-    """Return every usable solver by name; :func:`left_out` lists the others."""
+    """Return the modules of all usable solvers by name; :func:`left_out` lists the others."""
     return _discovered().modules
 
 
@@ -85,7 +80,7 @@ def left_out() -> tuple[str, ...]:
 
 
 def find_solver(name: str) -> ModuleType:
-    """Return the module of a solver; raise ``Usage`` without one, ``BrokenRules`` if it cannot be used."""
+    """Return the module of a solver; raise ``Usage`` for an unknown name, ``BrokenRules`` if it is broken."""
     modules = solver_modules()
     if not isinstance(name, str):
         raise Usage(f"the method was given as {name!r}; expected the name of a solver: {', '.join(modules)}")

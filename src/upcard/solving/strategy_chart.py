@@ -1,8 +1,8 @@
-"""A strategy of one seat as a table that people can read: what it knows, and what it does with which cards.
+"""A strategy of one seat as a table for people: what the seat knows, and what it does with which cards.
 
-Information sets that show all the same but the seat's own card make one line. Where they differ in more than
-what lies open, the line says in what, in the words of the game: those of its scene, or else what everybody
-has done. Those that never come if all play so are left out: there the strategy may say anything.
+Information sets that differ only in the seat's card share a line. If they differ in anything else, the line
+says how, in the words of the game: those of its scene, or else all earlier actions. Information sets that are
+never reached under the strategy are left out, since any play there is as good.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ BEGINNING = "nothing yet"
 
 @dataclass(frozen=True)
 class _InfosetRow:
-    """An information set: its number, its view, and how likely each action is, in words."""
+    """An information set: its number, its view, and the strategy there in words."""
 
     number: int
     view: PlainState
@@ -40,22 +40,23 @@ def chart_rows(
     alike: npt.NDArray[np.bool_] | None = None,
     most: int | None = None,
 ) -> list[tuple[str, ...]]:
-    """Return what some seats do, as lines of a table, headings first.
+    """Return the strategy of some seats as lines of a table, with the headings first.
 
-    The table is empty, however few lines are wanted, if there would be more than ``MOST_LINES``. `strategy`
-    has the probability of every choice of all seats; `alike` marks choices that are as good as any other
-    there: a line says so where there are several. `most` is the maximum number of lines, the most frequent.
+    The table is empty if the whole table would have more than ``MOST_LINES``. `strategy` has the probability
+    of every choice of all seats. `alike`, a bool array of the same shape, marks the best choices; if there
+    are several at an information set, its line lists them. At most `most` lines are returned, the most
+    frequent.
     """
     return _StrategyChart(tree, strategy, alike).table(seats, most)
 
 
 def reached(tree: GameTree, strategy: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return which information sets occur if all play so, bool array of shape (information sets,)."""
+    """Return which information sets occur under a strategy, bool array of shape (information sets,)."""
     return reach(tree, np.where(strategy > SURE, 1.0, 0.0)) > 0
 
 
 def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
-    """Return the probability of each information set if all play so, float64 of shape (information sets,)."""
+    """Return the probability of each information set under a strategy, shape (information sets,)."""
     comes = tree.along_ways(np.where(tree.edge < 0, tree.chance(), strategy[tree.edge]))
     chances = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
@@ -65,44 +66,44 @@ def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class ChartDecision:
-    """An information set in words, and what is done there."""
+    """An information set in words, and the strategy there."""
 
     number: int
     """The number of the information set."""
     seat: int
     """The seat that decides, from 0."""
     knows: str
-    """The open cards, earlier actions and the player's card, as far as they tell it from others."""
+    """Open cards, earlier actions and the player's card, as far as they distinguish it from others."""
     words: tuple[str, ...]
-    """The choices."""
+    """The choices in words."""
     chances: tuple[float, ...]
-    """How likely each of them is."""
+    """The probability of each choice."""
     reach: float
-    """How likely it is that the decision comes, if all play so."""
+    """The probability that the decision occurs under the strategy."""
 
 
 def decisions(
     tree: GameTree, strategy: FloatArray, most: int | None = None, is_all: bool = False
 ) -> list[ChartDecision]:
-    """Return every decision that occurs if all play so, or the `most` frequent ones, seat by seat.
+    """Return every decision that occurs under a strategy, or the `most` frequent ones, seat by seat.
 
-    `strategy` has the probability of every choice of all seats; `is_all` adds decisions that never come.
+    `strategy` has the probability of every choice of all seats; `is_all` adds decisions that never occur.
     """
     return _StrategyChart(tree, strategy, None).decisions(most, is_all)
 
 
 class _StrategyChart:
-    """A strategy on a tree, told seat by seat."""
+    """Describes a strategy on a tree, seat by seat."""
 
     def __init__(self, tree: GameTree, strategy: FloatArray, alike: npt.NDArray[np.bool_] | None) -> None:
         self.tree, self.strategy, self.alike = tree, strategy, alike
         self.seen = views(tree)
         self.fields = fields_of(tree.game.rules)
-        own = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
-        self.card = next((f for f in own if self.is_filled(f)), None)
+        slots = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
+        self.card = next((f for f in slots if self.is_filled(f)), None)
 
     def table(self, seats: Sequence[int], most: int | None = None) -> list[tuple[str, ...]]:
-        """Return the headings and the (most frequent) lines of some seats; empty if there are too many."""
+        """Return headings and the most frequent lines of some seats; empty if the whole table is too long."""
         comes, often = reached(self.tree, self.strategy), reach(self.tree, self.strategy)
         lines: list[tuple[float, tuple[str, ...]]] = []
         for p in seats:
@@ -122,7 +123,7 @@ class _StrategyChart:
         return [texts[a] for a in legal]
 
     def doing(self, number: int) -> str:
-        """Return what is done at an information set, in words."""
+        """Return the strategy at an information set, in words."""
         here = slice(int(self.tree.first[number]), int(self.tree.first[number] + self.tree.count[number]))
         words, chances = self.words(number), self.strategy[here].tolist()
         if self.alike is not None and self.alike[here].sum() > 1:
@@ -135,7 +136,7 @@ class _StrategyChart:
         )
 
     def decisions(self, most: int | None, is_all: bool) -> list[ChartDecision]:
-        """Return every decision that occurs, or the most frequent."""
+        """Return every decision that occurs, or the `most` frequent ones; see :func:`decisions`."""
         often, out = reach(self.tree, self.strategy), list[ChartDecision]()
         comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
         shown = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
@@ -157,13 +158,13 @@ class _StrategyChart:
         return ChartDecision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
 
     def place(self, number: int) -> _InfosetRow:
-        """Return an information set with what is done there."""
+        """Return an information set with its view and the strategy there."""
         return _InfosetRow(number, self.seen[number], self.doing(number))
 
     def lines(
         self, places: list[_InfosetRow], p: int, often: FloatArray
     ) -> list[tuple[float, tuple[str, ...]]]:
-        """Return the lines of one seat and how often they occur; the same actions share a line."""
+        """Return the lines of one seat with their probabilities; equal actions share a line."""
         out: list[tuple[float, tuple[str, ...]]] = []
         for known, group in self.groups(places, p):
             does: dict[str, list[str]] = {}
@@ -177,7 +178,7 @@ class _StrategyChart:
         return out
 
     def groups(self, places: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
-        """Information sets of one seat by what lies open, each group with that in words."""
+        """Return information sets of one seat, grouped by public information, each group with it in words."""
         shared = [f for f in self.fields if f is not self.card and f.sight is EVERYBODY]
         public = self.telling(shared, places, p, [])
         groups: dict[Any, list[_InfosetRow]] = {}
@@ -186,9 +187,9 @@ class _StrategyChart:
         return [(self.public_words(group[0], public, places), group) for group in groups.values()]
 
     def parts(self, group: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
-        """Split a group by what its owner knows besides their card, with that in words."""
-        own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
-        more = self.telling(own, group, p, [] if self.card is None else [self.card])
+        """Split a group by the owner's private information except the card, with it in words."""
+        private = [f for f in self.fields if f is not self.card and f.sight is OWNER]
+        more = self.telling(private, group, p, [] if self.card is None else [self.card])
         parts: dict[Any, list[_InfosetRow]] = {}
         for place in group:
             parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
@@ -197,7 +198,7 @@ class _StrategyChart:
     def telling(
         self, fields: Iterable[Field], places: Sequence[_InfosetRow], p: int, chosen: Sequence[Field]
     ) -> list[Field]:
-        """Return the fields that, with those chosen before, tell information sets apart."""
+        """Return the fields that, together with those in `chosen`, distinguish the information sets."""
         shown = self.scene(places[0].view)[0] if places else {}
         used, needed = list(chosen), []
         for f in sorted(fields, key=lambda f: (f.name not in shown, not f.is_zone)):
@@ -208,7 +209,7 @@ class _StrategyChart:
         return needed
 
     def scene(self, v: PlainState) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """Return what the rules show of fields in their own words, and their sentences."""
+        """Return the rules' words for fields, and their sentences, from the scene of a view."""
         rules = self.tree.game.rules
         if not hasattr(rules, "scene"):
             return {}, ()
@@ -216,7 +217,7 @@ class _StrategyChart:
         return dict(picture.shown), tuple(picture.says)
 
     def public_words(self, place: _InfosetRow, fields: Sequence[Field], places: Sequence[_InfosetRow]) -> str:
-        """Return what lies open at a place, where it differs between places."""
+        """Return the public information at an information set, as far as it differs between sets."""
         texts = []
         shown = self.scene(place.view)[0]
         if any(f.name not in shown and not f.is_zone for f in fields):
@@ -229,7 +230,7 @@ class _StrategyChart:
         return "; ".join(x for x in texts if x)
 
     def shown_words(self, f: Field, words: Any, places: Sequence[_InfosetRow]) -> str:
-        """Return a field in the words of the scene; if it has words for each seat, those that differ."""
+        """Return the scene's words for a field; if there are words for each seat, only those that differ."""
         if isinstance(words, str):
             return f"{_spoken(f.name)} {words}"
         all_shown = [self.scene(x.view)[0][f.name] for x in places]
@@ -242,11 +243,11 @@ class _StrategyChart:
         return ", ".join(texts)
 
     def is_filled(self, f: Field) -> bool:
-        """Return whether somebody who decides has a card there, and one only."""
+        """Return whether a field holds a single card of a player who decides."""
         return f.length == 0 and any(_cells(f, v, v.me) != EMPTY for v in self.seen)
 
     def plain(self, f: Field, cells: Any) -> str:
-        """Return a field for which the rules have no words; cards by their names."""
+        """Return a field for which the rules have no words, as numbers or names of cards."""
         shown = cells if isinstance(cells, tuple) else (cells,)
         if f.kind in (Kind.ROW, Kind.COUNTS):
             return self.cards(shown, f)
@@ -255,7 +256,7 @@ class _StrategyChart:
         return ", ".join(map(str, shown))
 
     def cards(self, cells: Sequence[int], f: Field) -> str:
-        """Return the cards of rows, or of counts by kind; for several players each with their seat."""
+        """Return the names of cards in rows or in counts; for several players, with their seats."""
         name = self.tree.game.rules.card_text
         lines = [cells[i : i + f.length] for i in range(0, len(cells), f.length)]
         if f.kind is Kind.ROW:
@@ -268,13 +269,13 @@ class _StrategyChart:
         return ", ".join(f"seat {q}: {x}" for q, x in enumerate(texts, 1))
 
     def story(self, number: int) -> str | None:
-        """Return what everybody did before an information set; None if its owner does not know that."""
+        """Return all actions before an information set; None if its owner does not know them."""
         nodes = np.flatnonzero(self.tree.infoset == number).tolist()
         paths = {self.path(node) for node in nodes}
         return paths.pop() or BEGINNING if len(paths) == 1 else None
 
     def path(self, node: int) -> str:
-        """Return all actions that lead to a node."""
+        """Return all actions that lead to a node, in words."""
         tree, actions = self.tree, []
         while (above := int(tree.parent[node])) >= 0:
             if tree.player[above] >= 0:
@@ -285,24 +286,24 @@ class _StrategyChart:
         return ", ".join(reversed(actions))
 
     def private_words(self, parts: Sequence[list[_InfosetRow]], fields: Sequence[Field], p: int) -> list[str]:
-        """Return what each part of a group knows besides: in the words of the scene, or else by fields."""
+        """Return the private information of each part of a group: as sentences of the scene, or by fields."""
         scenes = [{self.scene(x.view)[1] for x in part} for part in parts]
         if fields and all(len(x) == 1 for x in scenes):
             sentences = [next(iter(x)) for x in scenes]
-            own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
-            if len({tuple(x) for x in own}) == len(parts):
-                return [_lower(" ".join(x).rstrip(".")) for x in own]
+            distinct = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
+            if len({tuple(x) for x in distinct}) == len(parts):
+                return [_lower(" ".join(x).rstrip(".")) for x in distinct]
         return [
             ", ".join(f"{_spoken(f.name)} {self.plain(f, _cells(f, part[0].view, p))}" for f in fields)
             for part in parts
         ]
 
     def held(self, x: _InfosetRow, p: int) -> int:
-        """Return the card that tells a line's information sets apart, where there is one."""
+        """Return the player's card at an information set; ``EMPTY`` if there is none."""
         return EMPTY if self.card is None else int(_cells(self.card, x.view, p))
 
     def with_cards(self, part: list[_InfosetRow], p: int) -> str:
-        """Return what is done with which cards."""
+        """Return the strategy of a part in words, by cards."""
         card = self.card
         if card is None:
             return part[0].does
@@ -313,14 +314,14 @@ class _StrategyChart:
 
 
 def _cells(f: Field, v: PlainState, p: int) -> Any:
-    """Return what a view shows of a field, as a key; if each seat has a row, the owner's row."""
+    """Return the cells of a field in a view, as a key; if each seat has a row, only that of seat `p`."""
     shown = v.__dict__[f.name]
     if not isinstance(shown, CheckedRow):
         return shown
     if f.sight is not OWNER:
         return tuple(shown.cells)
-    own = shown[p]
-    return tuple(own) if isinstance(own, CheckedRow) else own
+    cells = shown[p]
+    return tuple(cells) if isinstance(cells, CheckedRow) else cells
 
 
 def _spoken(name: str) -> str:
@@ -332,7 +333,7 @@ def _lower(sentence: str) -> str:
 
 
 def _together(texts: Sequence[str]) -> str:
-    """Join several descriptions: if they differ in one word only, list these words."""
+    """Join several descriptions; if they differ in only one word, list these words."""
     words = [x.split(" ") for x in texts]
     if len({len(x) for x in words}) == 1:
         differ = [i for i in range(len(words[0])) if len({x[i] for x in words}) > 1]

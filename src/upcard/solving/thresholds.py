@@ -1,12 +1,12 @@
-"""Thresholds: pure strategies that change low cards and keep high ones, and their equilibria.
+"""Threshold strategies, which change low cards and keep high ones, and their equilibria.
 
-In these games every seat has at most one turn, and two actions: to keep, or to change. A *cell* is all that a
-seat may know at its turn. A *rule* says which cells share a threshold, and how high each cell is in its
-group: the seat changes where the cell lies below the threshold.
+In these games every seat has at most one turn with two actions: keep or change. A *cell* is everything that a
+seat may know at its turn. A *rule* groups cells that share a threshold, and gives each cell a level in its
+group: the seat changes if the level is below the threshold.
 
-Iterated best responses look for an equilibrium, seat after seat, until nobody gains by another threshold;
-where thresholds are few, all are tried. The gain of a seat is always measured over all strategies, not only
-over those with thresholds. All sums are whole numbers: nothing is rounded.
+Iterated best responses look for an equilibrium, seat after seat, until nobody gains by another threshold. If
+there are few thresholds, all are tried. A seat's gain is always measured over all strategies, not only over
+threshold strategies. All sums are whole numbers: nothing is rounded.
 
 Sources: threshold strategies at Le Her are those of P. R. de Montmort, 1713; iterated best responses as in
 D. Monderer, L. S. Shapley, "Potential games", Games and Economic Behavior 14, 1996, where they are called
@@ -34,50 +34,50 @@ class OneTurnGame(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Number of players."""
         ...
 
     @property
     def scale(self) -> int:
-        """The unit of a payoff of 1 in the whole numbers of the other two."""
+        """The whole number that stands for a payoff of 1 in the results of both methods."""
         ...
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """Return the values of both actions of a seat in each of its cells, the others playing by a plan.
+        """Return the values of both actions of a seat in each of its cells, if the others play by a plan.
 
-        The plan has bool arrays of shape (cells of the seat,): the cells where each seat changes; those of
-        `seat` are ignored. The values are int64 of shape (2, cells of the seat): the expected payoff times
-        `scale`, summed over all ways to the cell.
+        `plan` has a bool array of shape (cells of the seat,) for each seat: whether it changes in each cell;
+        that of `seat` is ignored. The values are int64 of shape (2, cells of the seat): the expected payoff
+        times `scale`, summed over all ways to the cell.
         """
         ...
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """Return the same as :meth:`worth`, if others made mistakes that lead to further cells."""
+        """Return what :meth:`worth` returns, if others made mistakes that lead to further cells."""
         ...
 
 
 @dataclass(frozen=True)
 class ThresholdRule:
-    """Which cells share a threshold, for every seat."""
+    """The cells of every seat that share a threshold."""
 
     groups: tuple[int, ...]
-    """How many thresholds every seat has."""
+    """Number of thresholds of every seat."""
     group: tuple[IntArray, ...]
-    """The threshold of each cell."""
+    """For every seat, the number of each cell's threshold, int64 of shape (cells of the seat,)."""
     level: tuple[IntArray, ...]
-    """How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does."""
+    """For every seat, each cell's level, 0 to `levels` - 1; -1 for always, `levels` for never change."""
     levels: int
-    """Thresholds are from 0 to this, both included."""
+    """The highest threshold; the lowest is 0."""
 
     def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
-        """Return who changes where: bool arrays of shape (cells of the seat,), one per seat."""
+        """Return whether each seat changes in each cell: bool arrays of shape (cells of the seat,)."""
         return [
-            level < np.array(own, np.int64)[group]
-            for own, group, level in zip(thresholds, self.group, self.level, strict=True)
+            level < np.array(numbers, np.int64)[group]
+            for numbers, group, level in zip(thresholds, self.group, self.level, strict=True)
         ]
 
     def all_at(self, threshold: int) -> "list[tuple[int, ...]]":
-        """Return the same threshold everywhere."""
+        """Return thresholds that are all equal."""
         return [(threshold,) * n for n in self.groups]
 
     def reply(
@@ -85,8 +85,8 @@ class ThresholdRule:
     ) -> tuple[int, ...]:
         """Return the best thresholds of a seat against those of the others.
 
-        If several are equally good, it takes those that are best where others must have made a mistake, then
-        the current one, then the lowest.
+        Among equally good thresholds it takes those that are best after mistakes of others, then the current
+        one, then the lowest.
         """
         plan = self.plan(thresholds)
         by_play = self.gains(seat, turns.worth(plan, seat))
@@ -96,12 +96,12 @@ class ThresholdRule:
             by_mistake[~best] = np.iinfo(np.int64).min
             best = by_mistake == by_mistake.max(axis=1, keepdims=True)
         lowest = best.argmax(axis=1).tolist()
-        return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
+        return tuple(x if best[g, x] else lowest[g] for g, x in enumerate(thresholds[seat]))
 
     def gains(self, seat: int, worth: IntArray) -> IntArray:
-        """Return the value of each threshold of a seat, beyond never changing, by :meth:`OneTurnGame.worth`.
+        """Return the gain of each threshold of a seat over never changing, by :meth:`OneTurnGame.worth`.
 
-        It is int64 of shape (groups of the seat, levels + 1).
+        The result is int64 of shape (groups of the seat, levels + 1).
         """
         level, shape = self.level[seat], (self.groups[seat], self.levels + 1)
         is_open = (level >= 0) & (level < self.levels)
@@ -114,14 +114,14 @@ class ThresholdRule:
 
 @dataclass(frozen=True)
 class SettledThresholds:
-    """Where iterated best responses ended."""
+    """The result of iterated best responses."""
 
     thresholds: tuple[tuple[int, ...], ...]
     """The thresholds of every seat."""
     sweeps: int
     """Number of sweeps through all seats."""
     is_equilibrium: bool
-    """Whether nobody gains by other thresholds; else the responses go round in a circle."""
+    """Whether nobody gains by other thresholds; otherwise the responses form a cycle."""
 
 
 def best_response_dynamics(
@@ -130,11 +130,11 @@ def best_response_dynamics(
     start: Sequence[tuple[int, ...]],
     on_reply: Callable[[], None] | None = None,
 ) -> SettledThresholds:
-    """Let every seat in turn take its best thresholds, from some on, until nothing changes.
+    """Let every seat in turn take its best thresholds, from `start` on, until nothing changes.
 
-    `on_reply` is called before each reply is looked for; it may raise an interrupt.
+    `on_reply` is called before each reply is computed; it may raise ``KeyboardInterrupt``.
     """
-    now = [tuple(own) for own in start]
+    now = [tuple(numbers) for numbers in start]
     answered: list[list[tuple[int, ...]]] = [[] for _ in now]
     seen: set[tuple[tuple[int, ...], ...]] = set()
     while tuple(now) not in seen and len(seen) < MOST_SWEEPS:
@@ -170,9 +170,9 @@ def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int,
 
 
 def outcome(turns: OneTurnGame, plan: Sequence[BoolArray], seat: int) -> tuple[int, int]:
-    """Return a seat's expected payoff when all play by a plan, and its gain by any other strategy.
+    """Return a seat's expected payoff if all play by a plan, and its maximum gain by another strategy.
 
-    Both are times ``turns.scale``; the second is 0 or more.
+    Both are multiplied by ``turns.scale``; the gain is 0 or more.
     """
     worth = turns.worth(plan, seat)
     got = np.where(plan[seat], worth[CHANGE], worth[KEEP])

@@ -1,7 +1,7 @@
-"""Solving a game by its tree: choosing a solver, judging its answer, and the result.
+"""Solving a game from its tree: choosing a solver, judging its answer, and the result.
 
-Whatever the solver says, the value and its bounds come from best responses. The first player's strategy is
-sure of the lower bound; the second player's strategy holds the first to the upper bound.
+The value and its bounds come from best responses, not from the solver. The first player's strategy guarantees
+the lower bound; the second player's strategy holds the first to the upper bound.
 """
 
 import math
@@ -37,7 +37,7 @@ from upcard.solving.solver_registry import find_solver
 from upcard.solving.strategy_chart import decisions
 
 BYTES_PER_NODE = 700
-"""Memory for a tree, its sequence form and what is learned; measured with liar's dice and Leduc poker."""
+"""Memory per node for the tree, its sequence form and the solver; measured with two games."""
 
 LP, CFR_PLUS = "lp", "cfr+"
 MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
@@ -48,36 +48,37 @@ DIGITS = 12
 
 @dataclass(frozen=True)
 class Solution(GameSolution, Framed, kind="solution"):
-    """A game's value and strategies after solving its tree."""
+    """The solution of a game from its tree: its value and strategies."""
 
     tree: GameTree
     """The game's tree."""
     strategy: FloatArray
-    """Probability of every choice, information set by information set of the tree."""
+    """Probability of every choice, set by set; float64 of shape (choices,), 0 to 1."""
     exact: tuple[Fraction, ...] | None
-    """The same as fractions."""
+    """These probabilities as fractions, if they are known exactly."""
     values: tuple[float, ...]
-    """Expected payoff of every seat if all play by the strategy."""
+    """Expected payoff of every seat under the strategy."""
     gaps: tuple[float, ...]
-    """Gain of every seat by a best response."""
+    """Gain of every seat by a best response, 0 or more."""
     bounds: tuple[float, float]
-    """Numbers between which the value for the first seat lies, in a zero-sum game of two; else its expected
-    payoff, and what it would get by a best response."""
+    """In a zero-sum game of two players, lower and upper bound of the value for the first seat; otherwise its
+    expected payoff, and its payoff by a best response."""
     iterations: int
     """Number of iterations; 0 for a solver that does not iterate."""
     is_zero_sum: bool
-    """Whether it is a zero-sum game of two."""
+    """Whether it is a zero-sum game of two players."""
     history: tuple[tuple[int, float], ...] = ()
-    """Numbers of iterations with the exploitability after them. Regret minimization measures it after 16 and
-    then after twice as many each time, but every second or so in a large game; others may never do."""
+    """Pairs of a number of iterations and the exploitability after it. Regret minimization measures it after
+    16
+    iterations and whenever they have doubled, but about every second in a large game; others may never do."""
     lacks_exact: bool = False
-    """Whether the value could have been computed as a fraction that was not requested."""
+    """Whether an exact value was not requested but can be computed."""
     gap_requested: float = 0.0
-    """Gap at which an iterating solver was to stop; 0 for all iterations."""
+    """Requested gap of an iterating solver; 0 for all iterations."""
 
     @property
     def value(self) -> float:
-        """Expected payoff of the first seat; exact to the last digit of a float where fractions are known."""
+        """Expected payoff of the first seat; the nearest float if it is known exactly."""
         return self.values[0] if self.value_exact is None else float(self.value_exact)
 
     @property
@@ -109,7 +110,7 @@ class Solution(GameSolution, Framed, kind="solution"):
         }
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """Return a row for each choice at each information set: its probability, and how often it comes."""
+        """Return a row for each choice, with its probability and the probability of its information set."""
         return [
             {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
             | {"action": word, "probability": x}
@@ -118,7 +119,7 @@ class Solution(GameSolution, Framed, kind="solution"):
         ]
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
-        """List the gap and the fraction that were requested and not reached."""
+        """Return requests that were not reached, the gap and the exact value, each as a sentence."""
         hint = "; more --iterations reduce it" if self.iterations and self.is_whole else ""
         gap = 0.0 if self.value_exact is not None else self.gap_requested
         return [
@@ -135,16 +136,16 @@ class Solution(GameSolution, Framed, kind="solution"):
         if self.value_exact is not None:
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.is_zero_sum:
-            more = "; --exact asks for it as a fraction" if self.lacks_exact else ""
+            more = "; --exact computes it as a fraction" if self.lacks_exact else ""
             return f"The value for seat 1 {bounds_text(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the expected payoff of every seat, and what it would gain."""
+        """Return the expected payoff of every seat, and its gain by a best response, as a table."""
         seats = zip(self.values, self.gaps, strict=True)
         return [
-            ("seat", "gets in the mean", "gains by another strategy"),
+            ("seat", "expected payoff", "gains by another strategy"),
             *(
                 (str(p), significant_text(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
                 for p, (value, gap) in enumerate(seats, 1)
@@ -158,7 +159,7 @@ class Solution(GameSolution, Framed, kind="solution"):
         return f"{self.tree.size}; {self.method}: {words}{done}; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return what :func:`upcard.certificates.verify_file.verify` needs to check the solution."""
+        """Return the certificate that :func:`upcard.certificates.verify_file.verify` checks."""
         chances: list[Any] = self.strategy.tolist() if self.exact is None else [str(x) for x in self.exact]
         ends = (self.tree.first + self.tree.count).tolist()
         return {
@@ -177,31 +178,18 @@ class Solution(GameSolution, Framed, kind="solution"):
 def solve_tree(game: Game, terms: SolveTerms) -> Solution:
     """Solve a game that is small enough to be unrolled into a tree.
 
-    Raises
-    ------
-    Usage
-        If the solver cannot solve this game.
-    Failure
-        If the tree is too large, or the game lets players forget what they did.
+    Raises ``Usage`` if the solver cannot solve this game, and ``Failure`` if the tree is too large or the
+    game lacks perfect recall.
     """
     began = time.perf_counter()
     return solve_form(sequence_form(_unrolled(game, terms)), terms, began)
 
 
 def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None) -> Solution:
-    """Solve a game whose tree is known.
+    """Solve a game in sequence form.
 
-    Parameters
-    ----------
-    terms : SolveTerms
-        How to solve it; limits for the size of trees are ignored.
-    began : float, optional
-        Time when the work began, by ``time.perf_counter``; by default now.
-
-    Raises
-    ------
-    Usage
-        If the solver cannot solve this game.
+    Limits for the size of the tree are ignored. `began` is the time when the work began, by
+    ``time.perf_counter``; by default now. Raises ``Usage`` if the solver cannot solve this game.
     """
     began = time.perf_counter() if began is None else began
     game = form.tree.game
@@ -223,16 +211,18 @@ def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None
 
 
 def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
-    """Refuse an answer that is no strategy of the game: anybody may write a solver."""
+    """Raise ``Failure`` if an answer is not a strategy of the game, since anybody may write a solver."""
     if not isinstance(answer, Answer):
-        raise Failure(f"the solver {name} gave {type(answer).__name__}; expected an Answer of its strategy")
+        raise Failure(
+            f"the solver {name} returned {type(answer).__name__}; expected an Answer with its strategy"
+        )
     fault = strategy_fault(form, answer.strategy)
     if fault:
-        raise Failure(f"what the solver {name} gave is {fault}")
+        raise Failure(f"the solver {name} returned {fault}")
 
 
 def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
-    """Unroll a game if its tree fits into memory, and report the number of nodes on the way."""
+    """Unroll a game and report progress; raise ``TooLarge`` if its tree does not fit into memory."""
     memory = free_memory() if terms.memory is None else terms.memory
     most = min(terms.most_nodes, memory // BYTES_PER_NODE)
 
@@ -247,7 +237,7 @@ def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
             raise
     raise TooLarge(
         f"the tree of {game.title} has more than the {most:,} nodes that fit into "
-        f"{format_gigabytes(memory)}: not solved; choose a smaller game"
+        f"{format_gigabytes(memory)}; choose a smaller game"
     )
 
 
@@ -257,21 +247,23 @@ def _chosen(form: SequenceForm) -> str:
 
 
 def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:
-    """Return whether to compute fractions; refuse a request that cannot be met."""
+    """Return whether to compute fractions; raise ``Usage`` for a request that cannot be met."""
     if exact is None:
         return form.sequences <= QUICK_EXACT
     if exact and find_solver(name).SOLVER.is_iterative:
-        raise Usage(f"an exact value was asked for, and {name} only comes near to it; use the method lp")
+        raise Usage(
+            f"{name} only approximates the value; use the method lp for an exact value, or leave out --exact"
+        )
     if exact and form.sequences > MOST_EXACT:
         raise Usage(
-            f"an exact value was asked for, and the game has {form.sequences:,} sequences; "
-            f"fractions are computed for at most {MOST_EXACT:,}"
+            f"the game has {form.sequences:,} sequences, and exact values are computed for at most "
+            f"{MOST_EXACT:,}; leave out --exact"
         )
     return exact
 
 
 def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Solution:
-    """Judge an answer by best responses; `began` is the time when the work began."""
+    """Return the solution of an answer, judged by best responses; `began` is the time when work began."""
     got = values(form, answer.strategy)
     best = [best_response(form, answer.strategy, p).value for p in range(form.players)]
     is_duel = form.players == 2 and form.is_zero_sum
@@ -301,7 +293,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
 
 
 def exact_value(form: SequenceForm, strategy: Sequence[Fraction]) -> Fraction:
-    """Return the expected payoff of the first seat when all play by a strategy of fractions."""
+    """Return the expected payoff of the first seat under a strategy of fractions."""
     plan = [Fraction(1)] * form.sequences
     for before, first, count in zip(form.before, form.first, form.count, strict=True):
         for s in range(first, first + count):

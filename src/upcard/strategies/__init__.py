@@ -1,1 +1,1 @@
-"""One file per strategy or family, and :mod:`upcard.kit.strategy`, what they are written in."""
+"""Strategies that play any game, one file each; those of one game are in the folder of the game."""

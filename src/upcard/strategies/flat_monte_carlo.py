@@ -1,8 +1,8 @@
-"""Flat Monte Carlo: try every action, play on at random, take the one that wins most often.
+"""Flat Monte Carlo: tries every action, plays on at random, and takes the action that wins most often.
 
-Every legal action is tried equally often, each time on a freshly imagined table. The game is then played at
-random, with the weights of the rules file, to its end or to a round with a known value. There is no tree: it
-is the simplest search there is.
+Every legal action is tried equally often, each time with the hidden cards dealt again. Play continues at
+random, with the weights of the rules file, to the end of the game or to a round with a known value. There is
+no tree: no search is simpler.
 
 Source: B. Abramson, "Expected-outcome: a general model of static evaluation", IEEE TPAMI 12 (1990); with
 hidden cards dealt again for every playout as in M. Ginsberg, "GIB: imperfect information in a computationally
@@ -38,7 +38,7 @@ PLIES = Parameter(
 STRATEGY = Strategy(
     name="flat-monte-carlo",
     games=(),
-    words="tries every action on imagined tables, plays them out at random, and takes the best",
+    words="tries every action with the hidden cards dealt again, plays on at random, and takes the best",
     source="Abramson 1990; Ginsberg 2001",
     is_random=True,
     parameters=(
@@ -51,7 +51,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, playouts: float, plies: float) -> int:
-    """Return the action with the greatest share of wins; the first of equals."""
+    """Return the action with the greatest share of wins in its playouts; the first of equals."""
     count = 0
     only = 0
     for a in range(v.actions):
@@ -80,7 +80,7 @@ def choose(v: State, playouts: float, plies: float) -> int:
 
 
 def play_on(world: Any, actions: int, most: int, weights: Any) -> int:
-    """Play an imagined table on, leaning as sensible players do, for at most `most` plies; return the plies.
+    """Play on in a redealt state with the weights of the rules; return the number of plies, at most `most`.
 
     `world` is modified in place; `weights` is scratch for `actions` whole numbers.
     """

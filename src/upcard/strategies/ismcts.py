@@ -1,11 +1,12 @@
 """Information-set Monte-Carlo tree search with a single observer (SO-ISMCTS), guided by likely actions.
 
-There is one tree for the player who thinks; its nodes are lists of the actions since now. Every playout
-imagines a table that agrees with the player's view, and walks down the tree with the actions that are legal
-on it. At each node every player takes the action that has won most for them, with a bonus for likely and
-little-tried actions; an untried action counts like its siblings. One node is added. The rest is played with
-the weights of the rules file, to the end of the game or of a round with a known value, and the win is counted
-along the way for the player who chose. At the end the action that was tried most often is taken.
+There is one tree, for the player who searches; its nodes are the sequences of actions from now on. Every
+playout deals the hidden cards again so that they agree with the player's view, and walks down the tree by
+actions that are legal with these cards. At each node, the player to move takes the action that has won most
+for them, with a bonus for likely and rarely tried actions; an untried action counts like the average of the
+others. The playout adds one node. From there it continues with the weights of the rules file, to the end of
+the game or to a round with a known value, and every node on the way counts the win for the player who chose
+it. In the end, the search takes the action that was tried most often.
 
 Sources: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4
 (2012), algorithm 1, where it counts how often an action was available; the bound with prior likelihoods in
@@ -50,7 +51,7 @@ STRATEGY = Strategy(
 
 ROOT = 0
 VISITS, MOVER, NODE = 0, 1, 2  # the cells of a node; then its children, then how often each was available
-LOW, HIGH, LEAST = 0, 1, 0.001  # range of the parts of the win seen so far, and its minimum width
+LOW, HIGH, LEAST = 0, 1, 0.001  # cells of the range of shares of the win so far, and its minimum width
 
 
 def choose(v: State, playouts: float, explore: float, plies: float) -> int:
@@ -89,7 +90,7 @@ def only_action(v: State) -> int:
 
 
 def cell(actions: int, node: int, x: int) -> int:
-    """Return where cell `x` of a node lies in the tree."""
+    """Return the index of cell `x` of a node in the tree."""
     return node * (NODE + 2 * actions) + x
 
 
@@ -104,7 +105,7 @@ def descend(
     path: Any,
     weights: Any,
 ) -> int:
-    """Walk down to a new node, number `nodes`, or to the end; note the way in `path`, return its length."""
+    """Walk down to a new node, number `nodes`, or to the end of the game; write `path`, return its length."""
     node = ROOT
     length = 0
     while turn(world) >= 0:
@@ -126,7 +127,7 @@ def descend(
 def pick(
     world: Any, actions: int, explore: float, node: int, tree: Any, won: Any, met: Any, weights: Any
 ) -> int:
-    """Return the legal action with the greatest bound, the first of equals; all legal ones were available."""
+    """Return the legal action with the greatest bound, the first of equals; count legal ones as available."""
     count = 0
     total = 0
     tries = 0
@@ -162,7 +163,7 @@ def pick(
 
 
 def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: Any, path: Any) -> int:
-    """Count a playout for all nodes on its way; return their number."""
+    """Count a playout at all nodes of its path; return their number."""
     for i in range(1, length + 1):
         part = share(world, tree[cell(actions, path[i], MOVER)])
         tree[cell(actions, path[i], VISITS)] += 1
@@ -173,7 +174,7 @@ def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: A
 
 
 def most_tried(v: State, tree: Any) -> int:
-    """Return the action whose node was visited most often, the first of equals; only legal ones have one."""
+    """Return the action whose node was visited most often, the first of equals; all nodes are legal."""
     best = -1
     most = 0
     for a in range(v.actions):

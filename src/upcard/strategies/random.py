@@ -15,10 +15,7 @@ TRIES = 64
 
 
 def choose(v: State) -> int:
-    """Pick actions until one is legal, so all legal ones are equally likely and most need not be tested.
-
-    After ``TRIES`` in vain few can be legal, and all actions are tested.
-    """
+    """Return a random legal action: draw any until one is legal, or after ``TRIES`` draws test all."""
     for _ in range(TRIES):
         a = below(v, v.actions)
         if legal(v, a):
@@ -27,7 +24,7 @@ def choose(v: State) -> int:
 
 
 def any_legal(v: State) -> int:
-    """Keep each legal action with probability 1/(number of them so far): all end equally likely."""
+    """Return a random legal action, all equally likely: each replaces the choice with probability 1/count."""
     count = 0
     pick = 0
     for a in range(v.actions):

@@ -1,1 +1,1 @@
-"""The questions people ask of the games, one file per study, and the parts a study's report is made of."""
+"""Studies of questions about the games, one file each, and the parts of their reports."""

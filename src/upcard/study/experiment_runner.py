@@ -1,4 +1,4 @@
-"""The simulations of a study: each runs only once, and an interrupt makes the rest short."""
+"""Running the simulations of a study: each one only once, and after an interrupt with few games."""
 
 import math
 import time
@@ -26,19 +26,19 @@ HURRIED_GAMES, LEAST_GAMES = 1_000, 100
 
 
 class Sample(Protocol):
-    """The result of games that can be interrupted."""
+    """A result of games that can be interrupted."""
 
     @property
     def games(self) -> int:
         """Number of games played."""
 
     @property
-    def is_stop_asked(self) -> bool:
-        """Whether the user asked to stop, even if it was too late to stop it."""
+    def stop_requested(self) -> bool:
+        """Whether the user requested a stop, even if all games were played anyway."""
 
 
 class LeftOut(Exception):
-    """Raised for games that are skipped because the study was interrupted."""
+    """Raised for a simulation that is skipped because the study was interrupted."""
 
 
 Key = TypeVar("Key")
@@ -53,19 +53,19 @@ class Job:
     strategies: tuple[str, ...]
     preset: str | None = None
     options: tuple[tuple[str, OptionValue], ...] = ()
-    """Single options; they override those of the preset."""
+    """Names and values of options; they override those of the preset."""
     random_seats: bool = False
     """Whether seats are drawn at random for every game."""
     cast: tuple[str, ...] = ()
-    """Further strategies in the program; jobs with the same cast are compiled only once."""
+    """Further strategies to compile; jobs with the same strategies in all are compiled only once."""
     divided: int = 1
-    """Divides the number of games, for a game that takes long."""
+    """Divisor of the number of games, for games that take long."""
     times: int = 1
-    """Multiplies the number of games, for a small difference."""
+    """Factor of the number of games, for small differences."""
     weight: int = 1
-    """Cost of a game, compared with others of the study."""
+    """Cost of a game, compared with a usual game of the study."""
     stream: int = 0
-    """Added to the seed, so that the games differ from those of another job."""
+    """Number added to the seed, so that the games differ from those of another job."""
 
     @property
     def players(self) -> int:
@@ -73,33 +73,31 @@ class Job:
         return len(self.strategies)
 
     def table(self) -> Game:
-        """Return the game with its players and options."""
+        """Return the game with its number of players and options."""
         return make_game(self.game, self.players, self.preset, **dict(self.options))
 
     def lineup(self, table: Game | None = None) -> LineUp:
-        """Return the line-up, by default at a new table."""
+        """Return the line-up of the strategies, by default for a new instance of the game."""
         return line_up(table or self.table(), self.strategies, self.cast)
 
     def words(self) -> str:
-        """Return a description for the progress line."""
+        """Return a description of the job for the progress line."""
         return f"{self.players} players, {' '.join(sorted(set(self.strategies)))}"
 
 
 def one_against(game: str, strategy: str, others: str, players: int, **more: Any) -> Job:
-    """Return the job of one strategy against `others` on all other seats, with seats drawn for every game.
-
-    Further arguments are those of :class:`Job`.
-    """
+    """Return the :class:`Job` of one strategy against `others` on all other seats, with random seats."""
     return Job(game, (strategy, *(others,) * (players - 1)), random_seats=True, **more)
 
 
 class Lab:
-    """Runner of jobs that remembers their results and reports the progress of the study.
+    """Runner of jobs that stores their results and reports the progress of the study.
 
-    Without `threads`, it uses all cores. `on_step` is called with a description of the current job and the
-    fraction that is done, `on_compile` when a program is compiled. For `patience` seconds after an interrupt,
-    remaining jobs still start, with few games, if they need no compilation. Later jobs are skipped, which the
-    study has to expect. Raises Usage for fewer than 100 games per job, since intervals would mean little.
+    `games` is the usual number of games of a job; `threads` are by default all cores. `on_step` is called
+    with a description of the current job and the fraction of the study that is done, `on_compile` when a
+    program is compiled. For `patience` seconds after an interrupt, further jobs start with few games, unless
+    they need a compilation; all later jobs raise LeftOut. Raises Usage for fewer than 100 games per job,
+    because their intervals would be too wide.
     """
 
     def __init__(
@@ -112,8 +110,7 @@ class Lab:
         patience: float = math.inf,
     ) -> None:
         if games < FEWEST:
-            request = counted(games, "game per cell was", "games per cell were")
-            raise Usage(f"{request} requested; expected {FEWEST} or more")
+            raise Usage(f"the number of games per cell was given as {games}; expected {FEWEST} or more")
         self.games, self.seed, self.threads = games, seed, threads
         self.on_step, self.compile_listener = on_step, on_compile
         self.patience, self.ends = patience, math.inf
@@ -123,19 +120,19 @@ class Lab:
         self.played = self.in_full = 0
         self.left_out: set[object] = set()
         self.is_hurrying = False
-        """Whether it was interrupted and plays the rest with few games."""
+        """Whether the study was interrupted, so that the rest is played with few games."""
         self.work_done = 0.0
         self.work_planned = 1.0
 
     def hurry(self) -> None:
-        """Play the rest with few games, so that there is still a report; the second interrupt is raised."""
+        """Play the rest with few games; raises KeyboardInterrupt at the second interrupt."""
         if self.is_hurrying:
             raise KeyboardInterrupt
         self.is_hurrying = True
         self.ends = time.perf_counter() + self.patience
 
     def on_compile(self) -> None:
-        """Report that a program is compiled; raises LeftOut after an interrupt, now and for later jobs."""
+        """Report that a program is compiled; after an interrupt, raises LeftOut, as do all later jobs."""
         if self.is_hurrying and math.isfinite(self.patience):
             self.ends = -math.inf
             raise LeftOut
@@ -143,20 +140,20 @@ class Lab:
             self.compile_listener()
 
     def in_part(self, divided: int, times: int = 1) -> int:
-        """Return the number of games that a job plays now, after division or multiplication."""
+        """Return the number of games of a job now: few after an interrupt, else the full number."""
         full = max(1, self.games * times // divided)
         return min(full, HURRIED_GAMES // divided) if self.is_hurrying else full
 
     def cost(self, job: Job) -> float:
-        """Return the cost of a job, in games of the usual kind."""
+        """Return the cost of a job, in usual games."""
         return max(1, self.games * job.times // job.divided) * job.weight
 
     def plan(self, jobs: Iterable[Job], further: float = 0) -> None:
-        """Announce the jobs, and further work in games of the usual kind."""
+        """Set the planned work for progress reports: some jobs, and further work in usual games."""
         self.work_planned = sum(self.cost(j) for j in jobs) + further
 
     def advance(self, what: str, work: float) -> None:
-        """Report some work as done; an interrupt makes the rest short."""
+        """Report that `work` more usual games are done; an interrupt shortens the rest."""
         self.work_done += work
         try:
             self.report_progress(what, 0)
@@ -164,21 +161,21 @@ class Lab:
             self.hurry()
 
     def report_progress(self, what: str, part: float) -> None:
-        """Report progress, with `part` of the current job's work done."""
+        """Report progress; `part` is the finished work of the current job, in usual games."""
         if self.on_step:
             self.on_step(what, min(1.0, (self.work_done + part) / self.work_planned))
 
     def meter(self, what: str, cost: float) -> OnGames:
-        """Return the progress callback for a simulation of that cost."""
+        """Return a progress callback for a simulation of this cost."""
         return lambda done, planned: self.report_progress(what, cost * done / planned)
 
     def play(self, job: Job) -> SimulationResult:
-        """Return the result of a job, played now or before; interrupts as in :meth:`play_once`."""
+        """Return the result of a job, stored or played now; see :meth:`play_once` for interrupts."""
         full = max(1, self.games * job.times // job.divided)
         return self.play_once(self.results, job, lambda: self._simulate(job), self.cost(job), full)
 
     def compare(self, first: Job, second: Job) -> PairedComparison:
-        """Compare the first entrants of two jobs over the same deals; interrupts as in :meth:`play_once`."""
+        """Compare the first strategies of two jobs over the same deals; see :meth:`play_once`."""
         cost = self.cost(first) + self.cost(second)
         full = max(1, self.games // first.divided)
         pair = (first, second)
@@ -192,10 +189,10 @@ class Lab:
         cost: float,
         full: float = math.inf,
     ) -> Result:
-        """Return an earlier result, or play now; an interrupt keeps the result and makes the rest short.
+        """Return the stored result for a key, or play now and store it; an interrupt shortens the rest.
 
-        `results` are earlier results by key, modified in place. `play` plays as many games as :meth:`in_part`
-        returns then; `full` is their number without an interrupt, and `cost` counts games of the usual kind.
+        `results` are the stored results by key, modified in place. `play` plays as many games as
+        :meth:`in_part` returns; `full` is their number without an interrupt, and `cost` is in usual games.
         Raises KeyboardInterrupt at the second interrupt, and LeftOut if the patience has ended.
         """
         if key not in results:
@@ -210,7 +207,7 @@ class Lab:
         return results[key]
 
     def _patiently(self, play: Callable[[], Result]) -> Result:
-        """Play now; after an interrupt with few games, and in the end not at all."""
+        """Play now, after an interrupt with few games; raises LeftOut once the patience has ended."""
         if time.perf_counter() > self.ends:
             raise LeftOut
         try:
@@ -218,7 +215,7 @@ class Lab:
         except KeyboardInterrupt:
             self.hurry()
             result = play()
-        if result.is_stop_asked:
+        if result.stop_requested:
             self.hurry()
             result = result if result.games >= LEAST_GAMES else play()
         return result
@@ -251,7 +248,7 @@ class Lab:
         )
 
     def interruption(self) -> list[str]:
-        """Return the first sentence of the report of an interrupted study: what was cut, and what was not."""
+        """Return a sentence about the shortened simulations; empty if the study was not interrupted."""
         if not self.is_hurrying:
             return []
         fewer, none = self.played - self.in_full, len(self.left_out)
@@ -268,7 +265,7 @@ class Lab:
         return ["; ".join(parts) + "."]
 
     def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
-        """Return the conditions of the report."""
+        """Return the settings of the study for its report; `more` are further ones."""
         return {
             "games per cell": self.games,
             **more,
@@ -284,10 +281,7 @@ class Lab:
 def finish(
     lab: Lab, study: Study, rules: str, summary: list[str], sections: list[Section], results: dict[str, Any]
 ) -> StudyReport:
-    """Return the report of a study with a summary, the count of its verdicts, sections and results.
-
-    `rules` describes the game and its options; the summary begins with the plain answer.
-    """
+    """Return the report of a study; `rules` describes the game, and the verdicts are counted at the end."""
     settings = lab.settings(study, rules)
     everything = {
         **results,
@@ -299,7 +293,7 @@ def finish(
 
 
 def tally(sections: Iterable[Section]) -> str:
-    """Count the statements of a report that hold, do not hold, and are undecided, in a sentence."""
+    """Return a sentence with the number of statements that hold, do not hold, and are undecided."""
     findings = [f for s in sections for f in s.findings]
     holds, fails, undecided = (sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN))
     return (
@@ -312,9 +306,9 @@ def tally(sections: Iterable[Section]) -> str:
 def in_lab(study: Callable[..., StudyReport]) -> Callable[..., StudyReport]:
     """Turn a function of a lab into the function ``run`` of a study.
 
-    It takes ``games``, and optionally ``seed``, ``threads``, ``on_step`` and ``on_compile``, as :class:`Lab`
-    does, and the other arguments of the study by name. It raises ``Usage`` for fewer than 100 games, and
-    ``KeyboardInterrupt`` at a second interrupt.
+    The result takes ``games``, and optionally ``seed``, ``threads``, ``on_step`` and ``on_compile``, with the
+    meanings of :class:`Lab`, and further arguments of the study by name. It raises Usage for fewer than 100
+    games, and KeyboardInterrupt at a second interrupt.
     """
 
     def run(

@@ -1,8 +1,8 @@
-"""Does searching beat the rules of thumb? ISMCTS against each of them at every game, until it is decided.
+"""Does searching beat rules of thumb? ISMCTS plays against each of them in every game, until it is decided.
 
 Every pair plays duplicate deals with rotated seats, and stops as soon as a sequential test has decided it.
-Strategies that are solved, dominant, learned or search themselves are no rules of thumb. They are left out,
-like strategies that work out the odds from every card that was seen.
+Strategies that were solved or learned, are dominant, or search themselves are not rules of thumb. They are
+left out, like strategies that work out the odds from every card that was seen.
 """
 
 import time
@@ -40,26 +40,26 @@ NO_RULES_OF_THUMB = (
 
 WORKS_OUT_THE_ODDS = {
     ("stoppers", "classroom", "counting"): "it weighs all cards that it has not seen",
-    ("smallsum", "basic", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
-    ("smallsum", "choice", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
+    ("smallsum", "basic", "bluffer"): "nobody can fold to a fist, so it plays as dominant there",
+    ("smallsum", "choice", "bluffer"): "nobody can fold to a fist, so it plays as dominant there",
 }
-"""Further strategies that are no rules of thumb, by game, preset and name, each with the reason."""
+"""Further strategies that are not rules of thumb, by game, preset and name, each with the reason."""
 
 
 @dataclass(frozen=True)
 class SearchTrial:
-    """A game and the search that plays it."""
+    """A game with its options, and the search that plays it."""
 
     game: str
     preset: str
-    """An empty preset stands for the defaults."""
+    """The preset of options; empty for the defaults."""
     search: str
-    """The search with its parameters."""
+    """The strategy that searches, with its parameters."""
     options: tuple[tuple[str, str], ...] = ()
-    """Options beside the preset."""
+    """Names and values of options that differ from the preset."""
 
     def make(self) -> Game:
-        """Return the game with its usual number of players."""
+        """Return the game with its options and its usual number of players."""
         return make_game(self.game, None, self.preset or None, **dict(self.options))
 
     @property
@@ -69,7 +69,7 @@ class SearchTrial:
         return ", ".join([self.make().title, *words, *(f"{k}={x}" for k, x in self.options)])
 
 
-ARENAS = (
+TRIALS = (
     SearchTrial("lama", "official", "ismcts:playouts=400"),
     SearchTrial("lama", "paper", "ismcts:playouts=400"),
     SearchTrial("smallsum", "basic", "ismcts:playouts=400"),
@@ -87,15 +87,15 @@ ARENAS = (
 
 @dataclass(frozen=True)
 class SearchComparison:
-    """A search against one rule of thumb; the search is the first of the pairing."""
+    """The result of a search against one rule of thumb; the search is the first of the pairing."""
 
-    arena: SearchTrial
+    trial: SearchTrial
     opponent: str
     pairing: Pairing
 
     @property
     def verdict(self) -> str:
-        """The result in words."""
+        """The verdict in words."""
         words = {BETTER: "the search is better", SECOND: f"{self.opponent} is better", EQUAL: "equal"}
         return words.get(self.pairing.verdict, "undecided")
 
@@ -103,10 +103,10 @@ class SearchComparison:
         """Return the comparison as plain values."""
         p = self.pairing
         return {
-            "game": self.arena.game,
-            "preset": self.arena.preset,
-            "players": self.arena.make().players,
-            "search": self.arena.search,
+            "game": self.trial.game,
+            "preset": self.trial.preset,
+            "players": self.trial.make().players,
+            "search": self.trial.search,
             "opponent": self.opponent,
             **p.payoff.items("difference"),
             "games": p.games,
@@ -120,54 +120,54 @@ def run(
     threads: int | None = None,
     on_step: OnProgress | None = None,
     on_compile: Callable[[], None] | None = None,
-    arenas: Sequence[SearchTrial] = ARENAS,
+    trials: Sequence[SearchTrial] = TRIALS,
 ) -> StudyReport:
-    """Play every duel until it is decided; an interrupt ends with the games searched so far.
+    """Play the search against every rule of thumb until it is decided; an interrupt ends the study early.
 
-    Arguments are those of :class:`upcard.study.experiment_runner.Lab`; `games` is the maximum number of games
-    of a duel. Raises Usage if that is below 100.
+    `games` is the maximum number of games of a duel; raises Usage if it is below 100. The other arguments
+    are those of :class:`upcard.study.experiment_runner.Lab`; `trials` are the games and searches.
     """
     if games < 100:
-        raise Usage(f"the maximum is {counted(games, 'game', 'games')} per duel; expected 100 or more")
+        raise Usage(f"the number of games per duel was given as {games}; expected 100 or more")
     began = time.perf_counter()
     duels: list[SearchComparison] = []
-    for i, arena in enumerate(arenas):
+    for i, trial in enumerate(trials):
         try:
             if on_step:
-                on_step(arena.title, i / len(arenas))
-            duels += _duels(arena, games, seed, threads, ERROR / len(arenas), on_compile)
+                on_step(trial.title, i / len(trials))
+            duels += _duels(trial, games, seed, threads, ERROR / len(trials), on_compile)
         except KeyboardInterrupt:
             break
-    played = [arena for arena in arenas if any(d.arena == arena for d in duels)]
+    played = [trial for trial in trials if any(d.trial == trial for d in duels)]
     settings = {
         "most games of a duel": games,
         "seed": seed,
         "margin of equality": MARGIN,
         "probability that any verdict is wrong": ERROR,
-        "stopped early": len(played) < len(arenas),
+        "stopped early": len(played) < len(trials),
         "seconds": round(time.perf_counter() - began, 1),
         "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
     }
-    sections = [_section(arena, [d for d in duels if d.arena == arena]) for arena in played]
+    sections = [_section(trial, [d for d in duels if d.trial == trial]) for trial in played]
     return StudyReport(
-        STUDY.name, STUDY.title, _summary(duels, len(played), len(arenas)), settings, sections,
+        STUDY.name, STUDY.title, _summary(duels, len(played), len(trials)), settings, sections,
         {"duels": [d.to_json() for d in duels]},
     )  # fmt: skip
 
 
-def rules_of_thumb(arena: SearchTrial) -> list[str]:
-    """Return the strategies of a game that a person could follow without computing, and ``random``."""
-    return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB) - set(left_out(arena)))
+def rules_of_thumb(trial: SearchTrial) -> list[str]:
+    """Return the strategies of a game that a person can follow without a computer, and ``random``."""
+    return sorted(set(strategies_for(trial.make().rules)) - set(NO_RULES_OF_THUMB) - set(left_out(trial)))
 
 
-def left_out(arena: SearchTrial) -> dict[str, str]:
-    """Return the strategies of a game that work out the odds, each with the reason."""
-    here = (arena.game, arena.preset)
+def left_out(trial: SearchTrial) -> dict[str, str]:
+    """Return the strategies of a game that are left out because they work out the odds, with the reasons."""
+    here = (trial.game, trial.preset)
     return {name: why for (*place, name), why in WORKS_OUT_THE_ODDS.items() if tuple(place) == here}
 
 
 def _duels(
-    arena: SearchTrial,
+    trial: SearchTrial,
     games: int,
     seed: int,
     threads: int | None,
@@ -175,12 +175,12 @@ def _duels(
     on_compile: Callable[[], None] | None,
 ) -> list[SearchComparison]:
     """Play the search against every rule of thumb; the rules also play each other, which costs little."""
-    rules = rules_of_thumb(arena)
+    rules = rules_of_thumb(trial)
     played = tournament(
-        arena.make(), [arena.search, *rules], games, seed=seed, until_decided=True, error=error,
+        trial.make(), [trial.search, *rules], games, seed=seed, until_decided=True, error=error,
         margin=MARGIN, threads=threads, on_compile=on_compile,
     )  # fmt: skip
-    return [SearchComparison(arena, rules[p.second - 2], p) for p in played.pairs if p.first == 1]
+    return [SearchComparison(trial, rules[p.second - 2], p) for p in played.pairs if p.first == 1]
 
 
 def _summary(duels: Sequence[SearchComparison], played: int, planned: int) -> list[str]:
@@ -188,7 +188,7 @@ def _summary(duels: Sequence[SearchComparison], played: int, planned: int) -> li
     lost = [d for d in duels if d.pairing.verdict == SECOND]
     games = counted(planned, "game was", "games were")
     stopped = [] if played == planned else [f"Stopped early: {played} of {games} searched."]
-    others = "; ".join(f"{d.arena.title}: {d.opponent}" for d in lost)
+    others = "; ".join(f"{d.trial.title}: {d.opponent}" for d in lost)
     return [
         *stopped,
         f"The search is better than the rule of thumb in {len(won)} of {len(duels)} duels"
@@ -197,19 +197,19 @@ def _summary(duels: Sequence[SearchComparison], played: int, planned: int) -> li
     ]
 
 
-def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
+def _section(trial: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
     columns = ["against", "difference of win shares", "low", "high", "games", "verdict"]
     rows: list[list[str | int | float]] = []
     for d in duels:
         e = d.pairing.payoff
         rows.append([d.opponent, e.value, e.low, e.high, d.pairing.games, d.verdict])
-    note = f"{arena.search}; the intervals hold however often one looks, and are wide where a duel was short."
-    text = [f"Left out is {name}: {why}." for name, why in left_out(arena).items()]
-    return Section(arena.title, text, [Table(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
+    note = f"{trial.search}; the intervals are valid however often you look, and wide if a duel was short."
+    text = [f"Left out: {name}, because {why}." for name, why in left_out(trial).items()]
+    return Section(trial.title, text, [Table(trial.title, columns, rows, note)], [], [_finding(trial, duels)])
 
 
-def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
+def _finding(trial: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
     results = (f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels)
     evidence = "; ".join(results)
-    return StudyFinding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)
+    return StudyFinding(f"{trial.search} beats every rule of thumb of {trial.title}.", verdict, evidence)

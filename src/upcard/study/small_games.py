@@ -1,4 +1,4 @@
-"""Small games of the literature: published values, the speed of solvers, and a check by playing."""
+"""Small games from the literature: published values, the speed of solvers, and a check by playing."""
 
 import math
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
+from upcard.engine.registry import game_modules
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
 from upcard.solving.exploitability import gaps
@@ -26,25 +27,26 @@ from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="small-games",
-    title="Small games: the published values, found again",
-    words="Are the published values of small games found, and how soon?",
+    title="Small games: published values, computed again",
+    words="Are the published values of small games confirmed, and how fast are they computed?",
     games=100_000,
 )
 RULES = "Kuhn poker, Leduc poker, Le Her, liar's dice and Goofspiel"
+BIDDING = "goofspiel"
 LEARNED = ("kuhn-poker", "leduc-poker", "le-her")
-"""The games that regret minimization learns and that `equilibrium` plays."""
+"""The games for which learning curves are drawn, and in which `equilibrium` plays against itself."""
 
 DOUBLINGS = 13
-"""Number of times that the iterations are doubled."""
+"""How often the number of iterations is doubled."""
 
 LENGTH = 4
 WORK = 20_000
-"""Cost of a solution or a learning curve, in games."""
+"""Cost of a solution or of a learning curve, in usual games."""
 
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """A published value of a game for the first seat, with its source."""
+    """A published value of a game to the first seat, with its source."""
 
     game: str
     preset: str | None
@@ -55,7 +57,7 @@ class PublishedValue:
 
     @property
     def title(self) -> str:
-        """The game with its preset."""
+        """The names of the game and its preset."""
         return self.game if self.preset is None else f"{self.game}, {self.preset}"
 
     def table(self) -> Game:
@@ -82,17 +84,16 @@ KNOWN = (
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Solve the games, learn them by regret minimization, and check the solutions in the games of the lab."""
-    lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
-    solved = {known: solve(lab, known) for known in KNOWN}
+    """Solve the games, compare the speed of regret minimization, and check the solutions by playing."""
+    installed = game_modules()
+    games, known_values = [x for x in LEARNED if x in installed], [x for x in KNOWN if x.game in installed]
+    lab.plan(map(job, games), further=WORK * (len(known_values) + len(games) * len(learners())))
+    solved = {known: solve(lab, known) for known in known_values}
     values = {known.game: x.value for known, x in solved.items()}
-    stages = solve_game(make_game("goofspiel", length=LENGTH), objective="stages")
-    sections = [
-        values_section(solved),
-        learning_section({name: learned(lab, name) for name in LEARNED}),
-        bids_section(stages),
-        check_section(lab, values),
-    ]
+    sections = [values_section(solved), learning_section({name: learned(lab, name) for name in games})]
+    if BIDDING in installed:
+        sections.append(bids_section(solve_game(make_game(BIDDING, length=LENGTH), objective="stages")))
+    sections.append(check_section(lab, {name: values[name] for name in games}))
     published = [
         {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
     ]
@@ -100,14 +101,14 @@ def run(lab: Lab) -> StudyReport:
 
 
 def solve(lab: Lab, known: PublishedValue) -> Solution:
-    """Solve a game by linear programming."""
+    """Return the solution of a game by linear programming."""
     solved = solution.solve_tree(known.table(), SolveTerms("lp"))
     lab.advance(f"solving {known.title}", WORK)
     return solved
 
 
 def answer(solved: Mapping[PublishedValue, Solution]) -> str:
-    """Return the plain answer."""
+    """Return the answer of the study in a sentence."""
     right = sum(agrees(known, x) for known, x in solved.items())
     exact = sum(x.value_exact is not None for x in solved.values())
     return (
@@ -126,7 +127,7 @@ def agrees(known: PublishedValue, solved: Solution) -> bool:
 
 
 def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
-    """Compare every value with the published one."""
+    """Return the section that compares every value with the published one."""
     rows = [
         [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()
     ]
@@ -136,28 +137,29 @@ def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     but = f"; not {', '.join(wrong)}" if wrong else ""
     evidence = f"{len(solved) - len(wrong)} of {len(solved)} agree{but}."
     finding = StudyFinding("All published values are confirmed.", FAILS if wrong else HOLDS, evidence)
-    text = ["Linear programming finds a corner of a polyhedron, which is computed again in whole numbers."]
-    return Section("Values", text, [Table("Values, found and published", columns, rows, note)], [], [finding])
+    text = ["Linear programming finds a corner of a polyhedron, which is then computed in whole numbers."]
+    table = Table("Computed and published values", columns, rows, note)
+    return Section("Values", text, [table], [], [finding])
 
 
 def short(x: Fraction | None) -> str:
-    """Return a fraction in few characters."""
+    """Return a fraction as a short text: long ones by their number of digits, None as a dash."""
     if x is None:
         return "-"
     digits = len(str(x.denominator))
-    return str(x) if digits <= 12 else f"with {digits} digits below the line"
+    return str(x) if digits <= 12 else f"a fraction with {digits} digits below the line"
 
 
 # ---- regret minimization ----
 
 
 def learners() -> list[str]:
-    """Return the methods that can be inspected between any two iterations."""
+    """Return the names of the methods that can be inspected after every iteration."""
     return sorted(name for name, module in solver_modules().items() if hasattr(module, "schedule"))
 
 
 def learned(lab: Lab, name: str) -> dict[str, list[float]]:
-    """Return the distances of each method from an equilibrium of a game, see :func:`distances`."""
+    """Return the :func:`distances` of each method from an equilibrium of a game, by method."""
     form = sequence_form(unroll(make_game(name)))
     by_method = {}
     for method in learners():
@@ -167,7 +169,7 @@ def learned(lab: Lab, name: str) -> dict[str, list[float]]:
 
 
 def distances(form: SequenceForm, method: str) -> list[float]:
-    """Return the mean gain by a best response after 1, 2, 4 and so on iterations of a method."""
+    """Return the mean gain of a player by a best response, after 1, 2, 4 and so on iterations of a method."""
     regrets, out = Regrets(form, solver_modules()[method].schedule), []
     for n in range(DOUBLINGS + 1):
         regrets.run(2**n - regrets.iterations)
@@ -176,7 +178,7 @@ def distances(form: SequenceForm, method: str) -> list[float]:
 
 
 def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Section:
-    """Compare the speed of regret minimization: one figure for each game."""
+    """Return the section that compares the speed of regret minimization, with one chart per game."""
     figures = [learning_figure(name, methods) for name, methods in by_game.items()]
     last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in by_game.items()}
     rows = [[name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()]
@@ -184,13 +186,13 @@ def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Sectio
     block = Table(title, ["game", *learners()], rows)
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
     verdict = HOLDS if len(first) == len(last) else FAILS
-    claim = "In every game some later method comes nearer than the first one, CFR."
+    claim = "In every game, a later method comes closer to an equilibrium than the first one, CFR."
     finding = StudyFinding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
     return Section("Learning", [], [block], figures, [finding])
 
 
 def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
-    """Draw the gap by iterations, both as powers of ten."""
+    """Return a chart of the mean gain by iterations, both as powers of ten."""
     powers = [n * math.log10(2) for n in range(DOUBLINGS + 1)]
     series = [Series(m, powers, [math.log10(max(x, 1e-16)) for x in gap]) for m, gap in methods.items()]
     title = f"{name}: what a best response gains, by iterations"
@@ -202,14 +204,14 @@ def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
 
 
 def bids_section(stages: Any) -> Section:
-    """Report the equilibrium bids for the first prize at Goofspiel."""
+    """Return the section with the equilibrium bids for the first prize at Goofspiel."""
     series = []
-    for x in stages.openings:
-        bids = [float(a + 1) for a in x.stage.actions[0]]
-        series.append(Series(f"prize {x.prize}", bids, [float(c) for c in x.stage.chances[0]]))
+    for prize, x in stages.openings.items():
+        bids = [float(a + 1) for a in x.actions[0]]
+        series.append(Series(f"prize {prize}", bids, [float(c) for c in x.chances[0]]))
     title = f"Goofspiel with {LENGTH} cards: how often each card is bid for the first prize"
-    figure = Chart("bids", title, "card", "chance", series, "Other best mixtures may exist.")
-    return Section("Bids", ["Both know everything but what the other is bidding now."], [], [figure])
+    figure = Chart("bids", title, "card", "chance", series, "Other mixtures may be just as good.")
+    return Section("Bids", ["Both players know everything except the other's present bid."], [], [figure])
 
 
 # ---- a check by playing ----
@@ -221,9 +223,9 @@ def job(name: str) -> Job:
 
 
 def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
-    """Check by playing that solutions score their computed values against each other."""
+    """Return the section that checks, by playing, the computed values of the solutions."""
     findings = []
-    for name in LEARNED:
-        claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
-        findings.append(agreement(lab, job(name), "score_mean", values[name], claim, "games"))
+    for name, value in values.items():
+        claim = f"`equilibrium` scores {value:+.6f} per game against itself at {name}."
+        findings.append(agreement(lab, job(name), "score_mean", value, claim, "games"))
     return Section("Checked by playing", [], [], [], findings)

@@ -7,7 +7,7 @@ from typing import Any
 from upcard.document.model import Section
 
 NOT_OF_STUDIES = frozenset({"links", "names", "tints", "levels", "bars"})
-"""Fields of the parts of a document that studies do not use; their JSON leaves them out."""
+"""Fields of document parts that studies do not use; the JSON of a report leaves them out."""
 
 
 @dataclass(frozen=True)
@@ -15,21 +15,21 @@ class StudyReport:
     """The results of a study."""
 
     name: str
-    """As typed: ``lama-paper``."""
+    """Name on a command line: ``lama-paper``."""
     title: str
-    """As printed."""
+    """Title as printed."""
     summary: list[str]
-    """The answers, a sentence each."""
+    """The answers, one sentence each."""
     settings: dict[str, Any]
-    """The conditions: games, seed, seconds, level and so on."""
+    """The settings of the study: games, seed, seconds, confidence and so on."""
     sections: list[Section]
     results: dict[str, Any]
     """The same results as plain values for programs."""
     files: dict[str, bytes] = field(default_factory=dict)
-    """Further files by name, written beside the report."""
+    """Contents of further files by name; they are written beside the report."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything but the files as plain values, ready for a JSON document."""
+        """Return everything except the files as plain values, ready for JSON."""
         return {x.name: _plain(getattr(self, x.name)) for x in fields(self) if x.name != "files"}
 
 

@@ -1,16 +1,15 @@
 """Registry of studies: files or folders with ``STUDY`` and ``run``, here or in ``studies`` of a game.
 
-A file with only one of the two is a broken study; it is left out, with the reason. A file with neither holds
-parts that several studies share.
+A file with only one of the two is a broken study; it is left out, with the reason. A file with neither is not
+a study: it contains code that several studies share.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import BrokenRules, unknown_name
 from upcard.engine.game_folders import files_of, shipped_files
 from upcard.engine.registry import in_sentence, outside_files
@@ -24,17 +23,17 @@ class Study:
     """The header of a study."""
 
     name: str
-    """As typed on a command line."""
+    """Name on a command line."""
     title: str
-    """As printed."""
+    """Title as printed."""
     words: str
-    """Its question, in one line."""
+    """The question of the study, in one line."""
     games: int
-    """Games per cell by default."""
+    """Default number of games per cell of a table."""
 
 
 def check_study(module: ModuleType) -> None:
-    """Check that a study file fulfils the contract; raises BrokenRules with every problem as a sentence."""
+    """Raise BrokenRules, with every problem as a sentence, if a study file does not fulfil the contract."""
     problems = _declared_problems(getattr(module, "STUDY", None))
     problems += function_problems(module, "run", ARGUMENTS, are_named=True)
     if problems:
@@ -63,28 +62,23 @@ def _shipped_studies() -> Iterator[tuple[str, str]]:
 STUDIES = FileKind("study file", _shipped_studies, "", "STUDY", in_sentence(check_study), "run")
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovery() -> Discovery:
     return discover(STUDIES, outside_files("studies"))
 
 
-def forget() -> None:
-    """Scan the folder again at the next request."""
-    _discovery.cache_clear()
-
-
 def study_modules() -> dict[str, ModuleType]:
-    """Return every usable study by name; :func:`left_out` lists the others."""
+    """Return the modules of all usable studies by name; :func:`left_out` reports the others."""
     return dict(sorted(_discovery().modules.items()))
 
 
 def left_out() -> tuple[str, ...]:
-    """Return the problems of each broken study file as a sentence."""
+    """Return a sentence about each broken study file."""
     return tuple(x.why for x in _discovery().left_out)
 
 
 def find_study(name: str) -> ModuleType:
-    """Return the module of a study; raises Usage if there is none, and BrokenRules if it cannot be used."""
+    """Return the module of a study; raises Usage if there is none, and BrokenRules if it is broken."""
     modules = study_modules()
     if name not in modules:
         _discovery().refuse(name)

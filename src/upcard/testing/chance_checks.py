@@ -1,4 +1,4 @@
-"""Checks of chance: it has one door, every outcome is possible, and the same seed deals the same."""
+"""Checks of chance: every outcome that is offered is possible, and the same seed deals the same cards."""
 
 from collections.abc import Generator, Iterator
 from itertools import islice
@@ -26,7 +26,7 @@ def check_questions(walk: Walk) -> int:
 
 
 def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, int]]]:
-    """Play a game in which chance follows a script: yield every request to it, as (outcome, weight).
+    """Play a game with chosen outcomes of chance; yield all possible outcomes, as (outcome, weight).
 
     With `decisions`, also yield the legal actions at decisions, all with weight 1.
     """
@@ -50,7 +50,7 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
 def _scripted(
     walk: Walk, before: PlainState, action: int | None
 ) -> Generator[list[tuple[int, int]], None, PlainState]:
-    """Return the state after an action, or after the deal if it is None; yield requests to chance."""
+    """Return the state after an action, or after the deal if it is None; yield the outcomes of chance."""
     rules, script = walk.game.rules, list[int]()
     while True:
         s = before.copy(Script(rules, script))

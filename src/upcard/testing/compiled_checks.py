@@ -5,11 +5,11 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.game_loop import searches
 from upcard.engine.record import record_text
-from upcard.engine.registry import Entrant, StrategyLike
 from upcard.kit.strategy import State, below, legal
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
@@ -67,7 +67,7 @@ def check_compiled(
     """
     lineup = line_up(game, strategies, cast)
     plan = make_plan(games, seed, game.players, "rotate")
-    simulators = twins(lineup, copied)
+    simulators = compiled_copies(lineup, copied)
     for first in range(0, plan.blocks, CHUNK):
         last = min(plan.blocks, first + CHUNK)
         if _differ(lineup, simulators, plan, first, last):
@@ -75,8 +75,8 @@ def check_compiled(
     return plan.games
 
 
-def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
-    """Return the line-up in several simulators, the interpreted one first; alone if it does not compile."""
+def compiled_copies(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
+    """Return simulators of a line-up by name, the interpreted one first; only that if it does not compile."""
     simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
     if not all(e.compiles for e in lineup.entrants):
         return simulators
@@ -109,7 +109,7 @@ def _without_source(choose: Callable[..., int], parameters: int) -> Callable[...
 def _differ(
     lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
 ) -> bool:
-    """Return whether some simulator's sums over these blocks differ from those of the first one."""
+    """Return whether the sums over these blocks differ between a simulator and the first one."""
     try:
         wanted, *others = (t.play(plan, first, last) for t in simulators.values())
     except Exception as fault:

@@ -4,9 +4,9 @@ import time
 from dataclasses import dataclass
 from functools import partial
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
-from upcard.engine.registry import make_entrant
 from upcard.engine.wording import counted
 from upcard.simulation.kernel import DECISIONS, SCORE, SHARE, WIN, Sums
 from upcard.simulation.lineup import LineUp
@@ -71,7 +71,7 @@ def watch_games(game: Game, games: int = 100, seed: int = 1) -> Watched:
 
 
 def _simulators(game: Game, interpreted: bool) -> list[Simulator]:
-    """Return for each of ``PLAYERS`` a simulator with it at all seats; all share one program, if any."""
+    """Return a simulator for each of ``PLAYERS``, with that player at all seats; all share one program."""
     watching = watched_game(game)
     cast = tuple(make_entrant(strategy, watching.rules) for strategy in PLAYERS)
     simulator = Simulator(LineUp(watching, cast[:1] * watching.players, cast), interpreted=interpreted)
@@ -101,8 +101,8 @@ def _played(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -
 def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
     """Return whether no game ended with a fault, and the wins of every game add up to one.
 
-    Ties share a win in exact parts, so no game has more than one win, and the total shows each. It may be
-    less if nobody may win.
+    Ties share a win in exact parts, so every game adds one win in total. It may add less if the rules allow
+    that nobody wins.
     """
     wins, all_wins = int(sums.entrants[0, :, WIN].sum()), SHARE * games
     fits = wins <= all_wins if simulator.lineup.game.rules.GAME.least_loses else wins == all_wins
@@ -143,4 +143,4 @@ def _fault_words(game: Game, sums: Sums) -> tuple[str, str]:
         PAYOFFS: (f"scores from {low} to {high}", scores),
         SUM: ("scores that add up to 0", scores),
     }
-    return words.get(fault, ("shares from 0 to all there is, and wins that add up to one", scores))
+    return words.get(fault, ("shares from 0 to their maximum, and wins that add up to one", scores))

@@ -30,7 +30,7 @@ def _with(name: str, option: Option, x: str | int) -> list[Game]:
 
 
 def fact_variants(name: str) -> list[Game]:
-    """Return every number of players and preset for which a rules file states facts."""
+    """Return a game with every number of players and preset for which its rules file states facts."""
     facts = getattr(find_rules(name), "FACTS", ())
     return different([make_game(name, f.players, f.preset or None) for f in facts])
 

@@ -1,4 +1,4 @@
-"""Checks of imagined tables: they agree with the knowledge of a seat, and with nothing else."""
+"""Checks of redealt hidden cards: they agree with the knowledge of a seat, and with nothing else."""
 
 from upcard.engine import seeds
 from upcard.engine.determinization import World, check_imagined
@@ -21,7 +21,7 @@ def check_imagination(walk: Walk) -> int:
             seen = f"for seat {p + 1}, {sorted(cards(walk.game, w).elements())}"
             raise walk.broken(check_imagination, "the same cards as in the game", seen)
         if not walk.game.legal_actions(w):
-            seen = f"none for seat {int(w.player) + 1} on the table that seat {p + 1} imagines"
+            seen = f"none for seat {int(w.player) + 1} after redealing the cards hidden from seat {p + 1}"
             raise walk.broken(check_imagination, "a legal action", seen)
     return len(seats)
 
@@ -41,7 +41,7 @@ def check_imagined_secrets(walk: Walk) -> int:
 
 
 def _is_imagined(walk: Walk) -> bool:
-    """Return whether the game can be searched at all."""
+    """Return whether the rules can redeal hidden cards."""
     try:
         check_imagined(walk.game.rules)
     except Usage:
@@ -50,7 +50,7 @@ def _is_imagined(walk: Walk) -> bool:
 
 
 def _imagined(walk: Walk, s: PlainState, p: int, stream: int = 0) -> PlainState:
-    """Return a table that seat `p` may imagine in state `s`."""
+    """Return state `s` with the cards that seat `p` cannot see dealt again."""
     world, v = World(walk.game.rules), walk.game.view(s, p)
     seeds.open_stream(v, walk.seed, stream)
     world.imagine(v)

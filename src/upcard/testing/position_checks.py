@@ -24,16 +24,16 @@ def check_questions_change_nothing(walk: Walk) -> int:
     """Check that questions to the rules change nothing and draw no card."""
     rules = walk.game.rules
     if not walk.state.over:
-        _ask(walk, rules.legal, [(a,) for a in range(rules.ACTIONS)])
+        _call_on_copy(walk, rules.legal, [(a,) for a in range(rules.ACTIONS)])
         return 1
-    _ask(walk, rules.score, [(p,) for p in walk.seats])
+    _call_on_copy(walk, rules.score, [(p,) for p in walk.seats])
     measures = range(len(getattr(rules, "MEASURES", ())))
     if measures:
-        _ask(walk, rules.measure, list(product(walk.seats, measures)))
+        _call_on_copy(walk, rules.measure, list(product(walk.seats, measures)))
     return 1
 
 
-def _ask(walk: Walk, question: Callable[..., Any], arguments: Sequence[tuple[int, ...]]) -> None:
+def _call_on_copy(walk: Walk, question: Callable[..., Any], arguments: Sequence[tuple[int, ...]]) -> None:
     """Call a function of the rules on a copy of the state, and check that the copy is unchanged."""
     s = walk.state.copy(chance=Stream(walk.game.rules))
     before = snapshot(s)
@@ -55,8 +55,8 @@ def check_turn(walk: Walk) -> int:
 
 
 def _nothing(name: str, results: list[Any]) -> str:
-    """Return a hint if a function of the rules has returned None."""
-    return f"; {name} gives nothing (None), a return is missing" if None in results else ""
+    """Return a hint if a function of the rules returned None; otherwise an empty text."""
+    return f"; {name} returns None; a return is missing" if None in results else ""
 
 
 def _check_turn(walk: Walk, s: PlainState, when: str) -> None:

@@ -1,4 +1,4 @@
-"""Checks of the weights and outlooks that a rules file offers to searching strategies."""
+"""Checks of ``lean`` and ``outlook``, which a rules file may offer to searching strategies."""
 
 from upcard.engine.heuristics import MOST_LEANING, leaning
 from upcard.testing.random_walk import Walk

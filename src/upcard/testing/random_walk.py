@@ -17,7 +17,7 @@ from upcard.kit.cards import put
 from upcard.testing.zone_cells import cards
 
 MOST_DECISIONS = 200
-"""Length of a walk; without it, a match of many rounds would take all the time."""
+"""Maximum number of decisions of a walk, so that matches of many rounds do not take too long."""
 
 EVEN, KEEN = 1, 20
 
@@ -37,7 +37,7 @@ class ConformanceError(AssertionError):
     expected, seen : str
         The expected behaviour, and the actual one.
     repeat : str
-        How to see it again: seed, number of the game and the actions, or a call.
+        How to reproduce it: seed, number of the game and the actions, or a call.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def checked_lines(checked: Mapping[str, int]) -> list[str]:
 def first_broken(is_broken: Callable[[int, int], bool], first: int, last: int) -> int:
     """Return the first broken game or block from `first` to `last` - 1, found by halving.
 
-    `is_broken` says it of those from its first to before its second argument.
+    ``is_broken(a, b)`` returns whether one of those from `a` to `b` - 1 is broken.
     """
     while last - first > 1:
         middle = (first + last) // 2
@@ -82,8 +82,8 @@ def first_broken(is_broken: Callable[[int, int], bool], first: int, last: int) -
 class Walk:
     """One game played at random, stopped at every position for checks.
 
-    Two walks of three prefer some actions, which are twenty times as likely as others. Games become as long,
-    and hands as odd, as even chances would never make them.
+    Two of three walks make some actions twenty times as likely as others. So they reach long games and odd
+    hands that are rare if all actions are equally likely.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class Walk:
     chances : random.Random
         Source of the random choices of the checks.
     deck : Counter
-        All cards that lay somewhere after the first deal.
+        All cards in the zones after the first deal.
     history : list of dict
         Every cell of every position so far, the first one after the deal.
     met : set of int
@@ -165,14 +165,14 @@ class Walk:
     def compare(
         self, check: Callable[..., Any], expected: str, first: Cells, second: Cells, where: str = ""
     ) -> None:
-        """Refuse two snapshots that differ; `where` stands before the difference."""
+        """Raise ``ConformanceError`` if two snapshots differ; `where` precedes the difference in its text."""
         difference = unlike(first, second)
         if difference:
             raise self.broken(check, expected, f"{where}{difference}")
 
     @contextmanager
     def works(self, check: Callable[..., Any], what: str) -> Iterator[None]:
-        """Turn any error inside into a broken promise."""
+        """Context that turns any error into a broken promise: `what` was expected to work."""
         try:
             yield
         except ConformanceError:
@@ -182,7 +182,7 @@ class Walk:
 
     @contextmanager
     def trying(self, check: Callable[..., Any], a: int) -> Iterator[None]:
-        """Do as :meth:`works` after action `a`: the record of a broken promise ends with it."""
+        """Context as :meth:`works` for doing action `a`, with which the record of a broken promise ends."""
         self._tried = a
         try:
             with self.works(check, self.action_words(a)):
@@ -200,7 +200,7 @@ class Walk:
         for actions in attempts:
             try:
                 text = record_text(self._again(actions))
-            except Exception:  # noqa: BLE001, S112 - a record that cannot be played again would show nothing
+            except Exception:  # noqa: BLE001, S112 - a record that cannot be replayed has no text
                 continue
             return f"game {self.number} of seed {self.seed}, actions {actions}\n{text}"
         return f"game {self.number} of seed {self.seed}, actions {attempts[0]}"
@@ -226,7 +226,7 @@ def start_and_apply(walk: Walk) -> None:
 
 
 def promise_fault_text(fault: Exception, rules: ModuleType) -> str:
-    """Return what went wrong, and in which line of the rules file."""
+    """Return an error in words, with the line of the rules file where it happened."""
     frames = list(traceback.walk_tb(fault.__traceback__))
     file = getattr(rules, "__file__", None)
     lines = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == file]

@@ -7,7 +7,7 @@ from upcard.engine.hand import cards_in_zone
 from upcard.engine.view import WATCHER
 from upcard.kit.cards import EMPTY, EVERYBODY, Picture
 from upcard.play.scene import picture_of
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.testing.random_walk import Walk
 
 
@@ -20,10 +20,10 @@ def check_scene(walk: Walk) -> int:
     if not isinstance(picture, Picture):
         raise walk.broken(check_scene, "a Picture", repr(picture))
     for seen in _strange(walk, picture):
-        raise walk.broken(check_scene, "what there is", seen)
+        raise walk.broken(check_scene, "only names and numbers that exist", seen)
     for who, other in _other_pictures(walk, picture):
         for seen in _strange_sizes(walk, other):
-            raise walk.broken(check_scene, "what there is", f"{who} is shown {seen}")
+            raise walk.broken(check_scene, "only names and numbers that exist", f"{who} is shown {seen}")
     return 1
 
 
@@ -37,7 +37,7 @@ def _other_pictures(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]
         picture = picture_of(game.rules, walk.seen_again(seat))
         has_sizes |= bool(picture.sizes)
         yield "a spectator" if seat == WATCHER else f"seat {seat + 1}", picture
-    for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
+    for seat, early in simultaneous_choosers(game, state).items() if has_sizes else ():
         picture = picture_of(game.rules, game.view(early, seat))
         drawn = {name: sizes for name, sizes in picture.sizes.items() if name not in picture.quiet}
         yield f"seat {seat + 1}, who chooses ahead,", replace(picture, sizes=drawn)
@@ -63,7 +63,7 @@ def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
     numbers = {f.name: f for f in walk.game.rules.STATE if not f.is_zone}
     for name, words in picture.shown.items():
         if name not in numbers:
-            yield f"words for {name!r}, which is no number"
+            yield f"words for {name!r}, which is not a number of the rules"
         elif not isinstance(words, str):
             wanted = walk.game.players if numbers[name].per_seat else 1
             if len(words) < wanted:
@@ -71,13 +71,13 @@ def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
 
 
 def _strange_sizes(walk: Walk, picture: Picture) -> Iterator[str]:
-    """Yield numbers of hidden cards that are wrong."""
+    """Yield the wrong numbers of hidden cards in a picture."""
     if not picture.sizes:
         return
     hidden = {f.name: f for f in walk.game.rules.STATE if f.is_zone and f.sight is not EVERYBODY}
     for name, sizes in picture.sizes.items():
         if name not in hidden:
-            yield f"sizes of {name!r}, which is no zone of hidden cards"
+            yield f"sizes of {name!r}, which is not a zone of hidden cards"
             continue
         x = getattr(walk.state, name)
         zones = [x[p] for p in range(walk.game.players)] if hidden[name].per_seat else [x]

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from upcard.certificates.certificate import certificate_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
+from upcard.engine.registry import game_modules
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving.exploitability import exploitability
 from upcard.solving.game_solver_contract import SolveTerms
@@ -38,7 +39,7 @@ class SolverReport:
 
 
 def check_solver(name: str) -> SolverReport:
-    """Check a solver by name against every promise, on games whose value is known.
+    """Check a solver by name against every promise, on installed games whose value is known.
 
     Raises
     ------
@@ -46,7 +47,7 @@ def check_solver(name: str) -> SolverReport:
         With the first broken promise.
     """
     checked: dict[str, int] = {}
-    for game in KNOWN:
+    for game in filter(game_modules().__contains__, KNOWN):
         form = sequence_form(unroll(make_game(game)))
         if find_solver(name).why_not(form):
             raise _broken(check_gap, name, f"a solution of {game}", find_solver(name).why_not(form))
@@ -71,7 +72,7 @@ def check_probabilities(name: str, form: SequenceForm) -> int:
 
 
 def check_gap(name: str, form: SequenceForm) -> int:
-    """Check that the exploitability is as small as was asked for."""
+    """Check that the exploitability is at most the requested gap."""
     gap = exploitability(form, _answer(name, form).strategy)
     if gap > GAP:
         raise _broken(check_gap, name, f"at most {GAP}", str(gap))

@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from upcard.engine import seeds
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import Entrant, StrategyLike, match_case, strategy_modules
+from upcard.engine.registry import match_case, strategy_modules
 from upcard.engine.state import cells_of
 from upcard.engine.strategy_contract import is_of_certificates
 from upcard.engine.wording import counted
@@ -23,10 +24,10 @@ from upcard.testing.random_walk import ConformanceError, Walk, checked_lines, pr
 
 GAMES_PER_WALK = 50
 STREAMS = 4
-"""Number of random streams with which a view is shown."""
+"""Number of random streams with which a strategy chooses from each view."""
 
 QUICK_GAMES, QUICK_VIEWS, QUICK_VARIANTS = 2, 12, 2
-"""For a strategy that searches: games with each line-up, views of each variant, variants."""
+"""For a strategy that searches: games of each line-up, views in each variant, and number of variants."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def check_strategy(
 
 
 def settings(strategy: StrategyLike) -> list[StrategyLike]:
-    """Return a strategy at its defaults, with each parameter at its bounds, and with all of them at theirs.
+    """Return a strategy at its defaults, with each parameter at a bound, and with all of them at a bound.
 
     A searching strategy is played only with the parameters that make it quick.
     """
@@ -148,7 +149,7 @@ def quick_settings(strategy: StrategyLike) -> str:
 
 
 def _played_variants(strategy: StrategyLike, name: str) -> list[Game]:
-    """Return the variants of a game that a strategy plays; if none, all of them, so that it reports why."""
+    """Return the variants that a strategy plays; if there are none, all, so that the error says why."""
     every = plain_variants(name)
     return [g for g in every if can_play(strategy, g)] or every
 

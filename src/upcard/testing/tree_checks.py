@@ -21,7 +21,7 @@ SMALL = 20_000
 
 GUESSES = 12
 FAR_OFF = 4.5
-"""Standard errors: a sound game is further off once in 150,000 times."""
+"""Standard errors: a correct game deviates by more only once in 150,000 times."""
 
 
 def check_facts(game: Game) -> int:

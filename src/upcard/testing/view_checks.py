@@ -1,4 +1,4 @@
-"""Checks of views: they hide what is hidden, and show a player all that they need to know."""
+"""Checks of views: they hide hidden cells, and show a player everything that a legal decision needs."""
 
 from typing import Any
 

@@ -22,7 +22,7 @@ FAULTS = ("turn", "cards", "length", "payoffs", "sum", "shares")
 """Possible faults; the fault of number k + 1 is measure number k of a watched game."""
 
 NO_CARD = CELL_LOW - 1
-"""Stands for a count below 0 among the cards: no cell holds it, so no card elsewhere makes up for it."""
+"""Stands for a negative count of cards: no cell can hold this number, so no other card can compensate it."""
 
 
 def watched_game(game: Game) -> Game:

@@ -86,7 +86,7 @@ def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
 
 
 def _only_order(f: Field | None, x: Any, y: Any) -> str:
-    """Return advice if two rows hold the same cards in a different order; otherwise an empty text."""
+    """Return advice if two rows hold the same cards in different orders; otherwise an empty text."""
     if f is None or f.kind is not Kind.ROW or list(map(sorted, x)) != list(map(sorted, y)):
         return ""
     return ", in another order; declare a row for NOBODY where cards are drawn out of it"
@@ -100,7 +100,7 @@ def _compare_text(walk: Walk, first: str, second: str) -> None:
 
 
 def _again(walk: Walk, text: str) -> Match:
-    """Return the match of a record; a game that is not installed has no name and is replayed here."""
+    """Return the match of a record, also for a game that is not installed and so cannot be looked up."""
     record = parse_record(text)
     if game_modules().get(walk.game.name) is walk.game.rules:
         return replay(record)

@@ -1,4 +1,4 @@
-"""Cells of a state, one by one: cards they hold, seats that see them, and states that differ unseen.
+"""Cells of a state, one by one: their cards, the seats that see them, and changes that a seat cannot see.
 
 This is derived from the declarations of a rules file alone, independently of the engine that makes the views,
 so that each can be checked against the other.
@@ -59,7 +59,7 @@ def cards(game: Game, s: PlainState) -> Counter[int]:
 
 
 def seen_cells(f: Field, owner: int, seat: int, length: int) -> int:
-    """Return how many cells of the line of `owner` (or ``SHARED``), from its first, `seat` may see."""
+    """Return how many leading cells of `owner`'s line (or the ``SHARED`` line) `seat` may see."""
     if f.sight is EVERYBODY or (f.sight is OWNER and owner == seat):
         return length
     return int(f.sight is NOBODY and f.kind is Kind.ROW and f.counted)
@@ -79,7 +79,7 @@ def scrambled(
 
 
 def _anything(f: Field, i: int, deck: Sequence[int], chances: random.Random) -> int:
-    """Return some possible content of the cell."""
+    """Return a random possible value of the cell."""
     if f.kind is Kind.ROW and i == 0:
         return chances.randrange(f.length)
     if f.kind in (Kind.ROW, Kind.SLOT):

@@ -1,4 +1,4 @@
-"""The web server: pages for people, and an interface for programs, over one table service."""
+"""The web server: pages for people and an API for programs, over one table service."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ from upcard.web.board import images
 from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.request_context import Site, context_of, status_of
-from upcard.web.http.request_limits import Allowance, Guard, Heads
+from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddleware
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
     analysis_page,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).with_name("static")
 GARBAGE_THRESHOLDS = (50_000, 20, 50)
-"""Thresholds of the three generations of the garbage collector, which then runs rarely."""
+"""Thresholds of the three generations of the garbage collector, high enough that it runs rarely."""
 
 PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
@@ -56,7 +56,7 @@ PAGES = (
     teacher_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, textbook_pages, images, start_pages, mail_consent_page,
 )  # fmt: skip
-"""Modules with routes; a route of an earlier module comes first."""
+"""Modules with routes. If two routes match, the one of the earlier module is used."""
 
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 HTTP_FAULTS = {
@@ -83,7 +83,7 @@ class ServerSetup:
 
 
 def make_app(setup: ServerSetup, store: Store) -> FastAPI:
-    """Return the application over a database, which it closes at the end."""
+    """Return the application over a database, which the application closes at its end."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -119,8 +119,8 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     for module in PAGES:
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Heads)
-    app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
+    app.add_middleware(HeadMiddleware)
+    app.add_middleware(LimitMiddleware, allowance=Allowance() if setup.is_limited else None)
     _handle_faults(app)
     return app
 
@@ -181,7 +181,7 @@ def _describe_fault(fault: Exception, is_api: bool) -> tuple[int, str, str]:
 
 
 async def _fault_page(request: Request, status: int, sentence: str) -> Response:
-    if request.headers.get("hx-request") == "true":  # the page remains, and has a place for the sentence
+    if request.headers.get("hx-request") == "true":  # the page stays, and shows the sentence in its notice
         return PlainTextResponse(html.escape(sentence), status)
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""

@@ -1,4 +1,4 @@
-"""Play by mail in one process: the inbox, the outbox, and a server for incoming letters."""
+"""Play by email in one process: the inbox, the outbox, and a server for incoming emails."""
 
 import asyncio
 import re
@@ -21,26 +21,26 @@ SMTP_PORT = 8525
 
 @dataclass(frozen=True)
 class MailSetup:
-    """Settings for sending and receiving letters."""
+    """Settings for sending and receiving emails."""
 
     address: str
-    """The address for letters to the tables, ``upcard@example.org``."""
+    """The email address of the tables, such as ``upcard@example.org``."""
     draw: Draw
     """Function that draws a scene as text."""
     smtp: str = ""
-    """The mail server for sending, ``smtp://USER@HOST:PORT``; empty to leave letters in the outbox."""
+    """The mail server for sending, ``smtp://USER@HOST:PORT``; empty to leave emails in the outbox."""
     password: str | None = None
     listen: str = ""
-    """Where to receive letters, ``HOST:PORT``; empty to receive none."""
+    """Where to receive emails, ``HOST:PORT``; empty to receive none."""
     is_lmtp: bool = False
     web: str = ""
-    """The address of the tables in a browser, for links in letters; empty if there is none."""
+    """The address of the tables in a browser, for links in emails; empty if there is none."""
 
 
 class Mailbox:
-    """Inbox, outbox and mail server of one process; raises Usage if an address cannot be understood.
+    """Inbox, outbox and mail server of one process; raises Usage if an address in `setup` is not valid.
 
-    `key` is the server's key, for seat tokens and links.
+    `key` is the server's key, which signs seat tokens and links.
     """
 
     def __init__(self, service: TableService, key: str, setup: MailSetup) -> None:
@@ -55,14 +55,14 @@ class Mailbox:
         self._listen_at = read_listen(setup.listen) if setup.listen else None
 
     async def open(self) -> None:
-        """Start receiving and sending letters."""
+        """Start receiving and sending emails."""
         if self._listen_at is not None:
             inbox = MailHandler(self.inbox.receive, self.setup.address)
             self._server = await listen(inbox, *self._listen_at, is_lmtp=self.setup.is_lmtp)
         await self.outbox.open()
 
     async def close(self) -> None:
-        """Stop receiving and sending letters."""
+        """Stop receiving and sending emails."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -71,7 +71,7 @@ class Mailbox:
 
     @property
     def ports(self) -> Sequence[int]:
-        """Ports that receive letters."""
+        """Ports on which emails are received."""
         return [x.getsockname()[1] for x in self._server.sockets] if self._server is not None else []
 
 
@@ -86,7 +86,7 @@ def check_setup(setup: MailSetup) -> MailSetup:
 
 
 def read_listen(text: str) -> tuple[str, int]:
-    """Return a host and a port; raises Usage if the text has another form."""
+    """Return the host and the port in a text; raises Usage if the text is not ``HOST:PORT``."""
     host, _, port = text.rpartition(":")
     if not host or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65_535:
         raise Usage(

@@ -1,5 +1,7 @@
 """Values of moves and positions for pages: winning chances in percent, everything else in its unit."""
 
+from upcard.engine.wording import minus
+
 PLACES = 4
 """Decimals of a value that is not a chance."""
 
@@ -23,7 +25,7 @@ def value_text(value: float, unit: str) -> str:
 
 
 def change_text(value: float, unit: str) -> str:
-    """Return a value with its sign; without one where it is zero as shown."""
+    """Return a change of a value with its sign; a change that is rounded to zero has no sign."""
     text = value_text(value, unit)
     return text if text.startswith("−") or text in ("0", "0 %") else f"+{text}"
 
@@ -31,8 +33,8 @@ def change_text(value: float, unit: str) -> str:
 def _number(value: float, places: int) -> str:
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else text.replace("-", "−")
+    return "0" if text == "-0" else minus(text)
 
 
-VALUES = {f.__name__: f for f in (is_chance, value_words, value_text, change_text)}
+VALUES = {f.__name__: f for f in (is_chance, value_words, value_text, change_text, minus)}
 """Functions for templates, by name."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from upcard.cli.commands import doctor
-from upcard.cli.commands.doctor import EXTRAS, LOOKS, examine
+from upcard.cli.commands.doctor import CHECKS, EXTRAS, examine
 
 PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORK = {"all", "dev", "peers", "bench", "mutants"}
@@ -22,9 +22,9 @@ def test_it_says_what_is_installed_and_found(run):
 
 
 def test_the_json_document_holds_every_look(document, monkeypatch, tmp_path):
-    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
+    monkeypatch.setitem(CHECKS, "speed", lambda: None)  # which would compile
     content = document("doctor", "--json", env={"UPCARD_CACHE": str(tmp_path / "none" / "yet")})
-    assert set(content) == {*LOOKS, "problems"}
+    assert set(content) == {*CHECKS, "problems"}
     assert content["problems"] == []
     assert content["cache"]["programs"] == 0
     assert content["cache"]["writable"] is True
@@ -38,7 +38,7 @@ def test_one_program_is_told_as_one(run, tmp_path):
 
 @pytest.mark.parametrize("is_a_file", [True, False])
 def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, monkeypatch, tmp_path, is_a_file):
-    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
+    monkeypatch.setitem(CHECKS, "speed", lambda: None)  # which would compile
     locked = tmp_path / "programs" if is_a_file else Path("/proc/programs")
     if is_a_file:
         locked.touch()
@@ -56,7 +56,7 @@ def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
         raise PermissionError(13, "Permission denied", str(dir))
 
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
-    monkeypatch.setitem(LOOKS, "speed", lambda: None)  # which would compile
+    monkeypatch.setitem(CHECKS, "speed", lambda: None)  # which would compile
     monkeypatch.setattr("upcard.cli.terminal.output_paths.TemporaryFile", refused)
     found, wrong = examine()
     assert found["cache"]["writable"] is False
@@ -80,7 +80,7 @@ def test_a_package_that_does_not_load_is_told(run, monkeypatch):
     def missing():
         raise ImportError("No module named 'numba'")
 
-    monkeypatch.setitem(LOOKS, "versions", missing)
+    monkeypatch.setitem(CHECKS, "versions", missing)
     result = run("doctor")
     assert result.exit_code == 1
     assert "wrong: versions: No module named 'numba'; install Upcard again" in result.stdout
@@ -145,7 +145,7 @@ def test_it_says_what_may_have_made_it_slow(monkeypatch, run, rates, cores, load
     assert note.startswith(told)
     assert bool(note) == bool(told)
     speed = {"game": "kuhn-poker", "games_per_second": {"1": rates[0]}, "load": load, "note": note}
-    monkeypatch.setitem(LOOKS, "speed", lambda: speed)
+    monkeypatch.setitem(CHECKS, "speed", lambda: speed)
     assert note in run("doctor", env={"COLUMNS": "300"}).stdout
 
 

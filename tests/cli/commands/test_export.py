@@ -34,7 +34,7 @@ def test_the_round_of_a_position_is_exported_with_what_it_is_about(run, tmp_path
     assert comment == (
         '"smallsum, version 1 of its rules; written by Upcard. Dealt as in smallsum?players=2&seed=3&do=1, '
         "the hidden cards by chance. A payoff is by how much this is more after the round than before: "
-        'pennies won by seat p."'
+        'the pennies that seat p wins; negative if it loses."'
     )
     assert root.startswith('c "" 1 "" { "3" 1/9 "5" 1/9')
 
@@ -46,7 +46,7 @@ def test_the_first_round_is_exported_as_its_tree_and_its_normal_form_is_refused(
     tree = unroll(first_round(make_game("stoppers", 2, first_dealer="2")))
     about = (
         "The first round. A payoff is by how much this is more after the round than before: lead of seat "
-        "p in lives in a match of two; else the number of its lives."
+        "p in lives in a match of two players; else the number of its lives."
     )
     assert file.read_text() == efg_text(tree, about)
     assert "export the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]

@@ -3,15 +3,16 @@
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    catalog.forget()
+    forget()
     yield tmp_path
-    catalog.forget()
+    forget()
 
 
 def test_a_tree_that_was_written_is_read_again_and_solved(run, home):
@@ -37,7 +38,7 @@ def test_the_rules_go_where_they_are_asked_to(run, home):
             1,
             "x.efg cannot be read: no such file or directory; expected an .efg file, as Gambit saves it",
         ),
-        (b"\xff\xfe", 1, "x.efg is no text in UTF-8; expected an .efg file, as Gambit saves it"),
+        (b"\xff\xfe", 1, "x.efg is not a text in UTF-8; expected an .efg file, as Gambit saves it"),
         (b"hello", 1, "x.efg: line 1: 'hello'; expected EFG"),
     ],
 )

@@ -17,13 +17,11 @@ def kept(folder: Path, what: str) -> list[tuple[object, ...]]:
 
 def test_one_letter_from_a_pipe_is_dealt_with_and_its_answers_wait(run, tmp_path):
     result = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
-    left = "2 letters to ana@example.org, ben@example.net are waiting for a mail server: give --smtp URL\n"
+    left = "2 emails to ana@example.org, ben@example.net are waiting for a mail server: give --smtp URL\n"
     assert (result.exit_code, result.stderr) == (0, f"answered; {left}")
     again = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
     assert again.exit_code == 0
-    assert again.stderr.startswith(
-        "answered again; 3 letters to ana@example.org, ben@example.net are waiting"
-    )
+    assert again.stderr.startswith("answered again; 3 emails to ana@example.org, ben@example.net are waiting")
     assert kept(tmp_path, "select count(*) from tables") == [(1,)]
     went = [str(row[0]) for row in kept(tmp_path, 'select "to" from outbox order by number')]
     assert sorted(went) == ["ana@example.org", "ana@example.org", "ben@example.net"]
@@ -35,7 +33,7 @@ def test_a_mail_server_that_is_away_keeps_the_answer_in_the_outbox(run, tmp_path
     letter = f"From: {ANA}\n\nhelp\n"
     result = run("mail", "--address", US, "--folder", tmp_path, "--smtp", url, input=letter)
     assert result.exit_code == 0
-    assert "1 letter to ana@example.org could not be sent yet" in result.stderr
+    assert "1 email to ana@example.org could not be sent yet" in result.stderr
     (row,) = kept(tmp_path, "select tries, fault from outbox")
     assert row[0] == 1
     assert "cannot be used" in str(row[1])
@@ -70,7 +68,7 @@ def test_who_gives_a_letter_by_hand_reads_what_became_of_it(run, tmp_path):
     automatic = f"From: {ANA}\nAuto-Submitted: auto-replied\n\nstart lama\n"
     result = run("mail", "--address", US, "--folder", tmp_path, input=automatic)
     assert result.stderr.startswith("passed over: ")
-    assert result.stderr.endswith("; no letter is waiting to be sent\n")
+    assert result.stderr.endswith("; no email is waiting to be sent\n")
 
 
 @pytest.mark.parametrize("is_home", [False, True])

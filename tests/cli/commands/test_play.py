@@ -199,7 +199,7 @@ def test_what_cannot_be_done_is_told_with_the_reason(run):
     ).stdout
     assert "'fold' is not allowed: there is nothing to fold to" in out
     assert "'hop' is not an action; you can: call, raise" in out
-    assert "you have done nothing yet" in out
+    assert "you have not acted yet" in out
     assert "save needs a file name" in out
 
 
@@ -301,7 +301,7 @@ MISUSED = {
     ),
     "opponents beside everybody, the seats counted by them": (
         ("play", "kuhn-poker", "--against", "random", "--against", "random"),
-        "Kuhn poker was asked for 3 players",
+        "Kuhn poker is for 2 players, not 3 players",
     ),
     "too many opponents for one seat": (
         ("play", "kuhn-poker", "--players", "2", "--against", "random", "--against", "random"),
@@ -311,10 +311,13 @@ MISUSED = {
         ("play", "kuhn-poker", "--seat", "1", "--seat", "1"),
         "--seat 1 was given twice; give each seat once",
     ),
-    "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker was asked for 3 players"),
+    "too many players": (
+        ("play", "kuhn-poker", "--players", "3"),
+        "Kuhn poker is for 2 players, not 3 players",
+    ),
     "a seed for a record": (
         ("play", "--resume", "x.txt", "--seed", "1"),
-        "--seed cannot be given with --resume",
+        "--seed cannot be combined with --resume",
     ),
 }
 
@@ -335,7 +338,7 @@ def test_a_record_that_is_wrong_or_of_another_game_is_told(told, run, folder):
     (folder / "bad.txt").write_text("Dear Ana\n")
     code, sentence = told("play", "--resume", "bad.txt")
     assert code == 1
-    assert sentence.startswith("bad.txt: this is no record")
+    assert sentence.startswith("bad.txt: this is not a record")
     run(*LAMA, input="draw\n")
     code, sentence = told("play", "leduc-poker", "--resume", "upcard-games/lama-1.txt")
     assert (code, "is a game of lama, not of leduc-poker" in sentence) == (2, True)
@@ -352,7 +355,7 @@ def test_a_strategy_that_fails_loses_no_game(run, folder, monkeypatch):
     monkeypatch.setattr("upcard.engine.registry.check_strategy_for", lambda module, rules: None)
     result = run(*LAMA, input="draw\ndraw\n")
     assert result.exit_code == 1
-    assert "the strategy same-first chose what is not possible" in result.stderr
+    assert "the strategy same-first chose an illegal action" in result.stderr
     assert (folder / "upcard-games" / "lama-1.txt").exists()
 
 

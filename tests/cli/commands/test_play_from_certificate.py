@@ -40,7 +40,7 @@ def test_what_cannot_be_played_is_refused(run, tmp_path):
         option = "--strategy" if command == "simulate" else "--against"
         result = run(command, "leduc-poker", option, f"solved:{file}")
         assert result.exit_code == 2
-        assert "was solved for the game kuhn-poker, and what is played has leduc-poker" in result.stderr
+        assert "is for the game kuhn-poker, not leduc-poker" in result.stderr
         assert "names no file; write solved:FILE" in run(command, "leduc-poker", option, "solved:").stderr
 
 

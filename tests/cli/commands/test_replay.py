@@ -17,10 +17,10 @@ from upcard.play.move_log import can_tell
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
 BAD_RECORDS = {
     "is empty": ("", "it is empty"),
-    "is something else": ("Dear Ana,\n", "this is no record: it begins with 'Dear Ana,'"),
+    "is something else": ("Dear Ana,\n", "this is not a record: it begins with 'Dear Ana,'"),
     "has an unknown line": (HEAD + "dealer Ana\n", "line 5 of the record says 'dealer Ana'"),
     "is of an unknown game": (HEAD.replace("leduc", "leduk"), "there is no game 'leduk-poker'"),
-    "has too many players": (HEAD.replace("players 2", "players 9"), "was asked for 9 players"),
+    "has too many players": (HEAD.replace("players 2", "players 9"), "not 9 players"),
     "has an unknown option": (HEAD + "options speed=3\n", "leduc-poker has no option 'speed'"),
     "is of other rules": (HEAD.replace("version 1", "version 9"), "played under version 9"),
     "has an unreadable action": (
@@ -52,7 +52,7 @@ def test_a_binary_file_is_told(told, tmp_path, content):
     file = tmp_path / "program"
     file.write_bytes(content)
     code, sentence = told("replay", file)
-    assert (code, sentence) == (1, f"{file} is no text in UTF-8; expected the record of a match")
+    assert (code, sentence) == (1, f"{file} is not a text in UTF-8; expected the record of a match")
 
 
 def test_a_file_larger_than_any_record_is_not_read_to_its_end(told):
@@ -82,7 +82,7 @@ def test_a_record_comes_from_standard_input_too(run, leduc_file, leduc_record):
 
 
 def test_a_fault_in_standard_input_is_told_by_that_name(told):
-    assert told("replay", "-", input="hello")[1].startswith("standard input: this is no record")
+    assert told("replay", "-", input="hello")[1].startswith("standard input: this is not a record")
 
 
 def test_a_replay_stops_where_it_is_told_to(run, leduc_file):

@@ -23,7 +23,10 @@ def test_what_is_wrong_is_said(run):
     assert "the seat was given as 3; expected 1 to 2" in result.output
     result = run("respond", "lama", "--against", "random", "--most-nodes", "1000")
     assert "has more than 1,000 nodes" in result.output
-    assert "or have games played: --games 200, from Python playing=Playing(200, 20, seed=1)" in result.output
+    assert (
+        "or respond by rollouts: --games 200, in Python playing=RolloutBudget(200, 20, seed=1)"
+        in result.output
+    )
 
 
 def test_a_large_game_is_played(document):
@@ -40,8 +43,8 @@ def test_of_long_charts_of_several_seats_each_has_the_lines_that_come_most_often
     ).stdout
     lines = [x for x in printed.splitlines() if x.startswith("seat ")]
     assert [sum(x.startswith(f"seat {seat} ") for x in lines) for seat in (1, 2)] == [20, 20]
-    assert "the 40 of " in printed
-    assert " lines that come most often for each seat, all with" in " ".join(printed.split())
+    assert "the 40 most frequent of " in printed
+    assert " lines for each seat, all with" in " ".join(printed.split())
 
 
 def test_of_a_long_chart_the_lines_that_come_most_often_are_printed(run, document):
@@ -51,7 +54,7 @@ def test_of_a_long_chart_the_lines_that_come_most_often_are_printed(run, documen
     chart = document(*asked, "--json")["chart"]
     assert (len(shown), len(every)) == (20, len(chart))
     assert len(chart) > 20
-    said = f"the 20 of {len(chart)} lines that come most often, all with --all or --json; "
+    said = f"the 20 most frequent of {len(chart)} lines, all with --all or --json; "
     assert said in " ".join(" ".join(cut).split())
     assert "most often" not in " ".join(whole)
     places = [every.index(x) for x in shown]

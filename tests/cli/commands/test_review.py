@@ -93,7 +93,7 @@ def test_what_cannot_be_reviewed_is_told(told, record, tmp_path):
     bad.write_text("Dear Ana,\n")
     code, sentence = told("review", bad)
     assert code == 1
-    assert sentence.startswith(f"{bad}: this is no record")
+    assert sentence.startswith(f"{bad}: this is not a record")
 
 
 def test_a_record_may_come_from_standard_input(run, record):

@@ -106,7 +106,7 @@ def _best(match, stated):
     ("change", "reason"),
     [
         ({"kind": "match"}, "is of kind 'match'; expected 'equilibrium', which 'upcard solve' saves"),
-        ({"game": "kuhn-poker"}, "was solved for the game kuhn-poker, and what is played has liars-dice"),
+        ({"game": "kuhn-poker"}, "is for the game kuhn-poker, not liars-dice"),
         ({"value": "much", "value_exact": None}, "does not give the value of the game"),
         ({"value_exact": "1/0"}, "value has '1/0'; expected a number or a fraction"),
         ({"value": float("nan"), "value_exact": None}, "value has nan; expected a number"),

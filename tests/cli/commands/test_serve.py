@@ -223,7 +223,7 @@ def test_a_database_that_cannot_be_used_is_told(refused, tmp_path, database):
 
 
 def test_a_database_without_a_name_is_not_the_usual_one(refused, tmp_path):
-    sentence = "'' is no address of a database; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+    sentence = "'' is not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
     assert refused("--port", 0, "--folder", tmp_path, "--database", "") == (2, sentence)
 
 

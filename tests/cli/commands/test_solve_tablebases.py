@@ -81,7 +81,7 @@ def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkey
 
 
 def test_a_position_is_probed(run):
-    """The distances are those of the retrograde analysis of the rules, see ``test_beat_it_probe.py``."""
+    """The distances are those of the retrograde analysis of the rules, see the tests of the probe."""
     lines = run("probe", "s3.2.h1/s1.h3.2/-").stdout.splitlines()
     assert lines == [
         "Beat It Or Eat It, suits=2, length=3: s3.2.h1/s1.h3.2/-",
@@ -93,7 +93,7 @@ def test_a_position_is_probed(run):
         "lead s3   loss      8",
         "lead h1   loss      4",
         "",
-        "To beat a card and lead the next is one ply, to eat another.",
+        "Beating a card and leading the next one is one ply; eating is another.",
     ]
 
 
@@ -128,7 +128,7 @@ def test_a_hand_of_the_first_suit_alone_is_one_of_a_mirror_deal_too(run):
     ("position", "reason"),
     [
         ("s1.4/s2/s6", "s5.3 are missing, with suits=1 and length=6"),
-        ("s1/s2/s3/s4", "'s1/s2/s3/s4' is no position: expected a hand, the other hand and the table"),
+        ("s1/s2/s3/s4", "'s1/s2/s3/s4' is not a position: expected a hand, the other hand and the table"),
         (
             "s5.2.h1",
             "name both hands: with suits=2 and length=5 it would be s5.2.h1/s4.3.1.h5.4.3.2/-",
@@ -138,7 +138,7 @@ def test_a_hand_of_the_first_suit_alone_is_one_of_a_mirror_deal_too(run):
         ("s1/-/-", "s2 is missing, with suits=1 and length=2"),
         (
             "s2/sA",
-            "5.4.3 are missing, with suits=1 and length=13; A is 14; with 1 for it, it would be s2/s1/-",
+            "3 are missing, with suits=1 and length=13; the rank of A is 14; with rank 1 it would be s2/s1/-",
         ),
         ("c1.2/d1.2/-", "suits=4 and length=2; with other suits it would be s2.1/h2.1/-"),
     ],
@@ -182,8 +182,11 @@ SEVENS = ".".join(map(str, range(1, 8)))
     ("free", "reason"),
     [
         (10**10, "no table of suits=3, length=7 is included; make one with 'upcard solve"),
-        (3 * 10**8, "make one of outcomes with 'upcard solve beat-it-or-eat-it --suits 3 --length 7 --obj"),
-        (10**7, "too little even for one of outcomes"),
+        (
+            3 * 10**8,
+            "make a table of outcomes with 'upcard solve beat-it-or-eat-it --suits 3 --length 7 --obj",
+        ),
+        (10**7, "too little even for a table of outcomes"),
     ],
 )
 def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):

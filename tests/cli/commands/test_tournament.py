@@ -45,7 +45,7 @@ def test_until_decided_says_what_became_of_each_pair(run, document):
     text = run(*given).stdout
     assert "What became of each pair" in text
     assert "the first is better" in text
-    assert "The intervals hold all at once, and at every look, with 95 %." in text
+    assert "All intervals hold together, at every check, with 95 % confidence." in text
     pairs = document(*given, "--json")["pairs"]
     assert {p["verdict"] for p in pairs} == {"first"}
     assert all(p["games"] < 2_000 for p in pairs)
@@ -97,8 +97,8 @@ def test_ctrl_c_keeps_and_prints_what_was_done(stopped):
 
 
 WRONG = {
-    "no strategy": ("", 2, "no strategy was given; a tournament is between two or more"),
-    "one strategy": ("random", 2, "1 strategy was given; a tournament is between two or more"),
+    "no strategy": ("", 2, "no strategy was given; a tournament needs two or more"),
+    "one strategy": ("random", 2, "1 strategy was given; a tournament needs two or more"),
     "the same twice": ("random random", 2, "random and random are the same strategy; give each one once"),
     "the same in other words": (
         "folding folding:A=17.576",
@@ -111,14 +111,18 @@ WRONG = {
     "an error of no test": ("random same-first --error 0.1", 2, "--error was given without --until-decided"),
     "a margin of no test": ("random same-first --margin 0.1", 2, "--margin was given without --until"),
     "an error of one": ("random same-first --until-decided --error 1", 2, "the error is 1.0; expected"),
-    "pairs and all": ("random same-first --until-decided --tables all", 2, "only pairs are played until"),
+    "pairs and all": ("random same-first --until-decided --tables all", 2, "only pairs can be played until"),
     "too many tables": (
         "random same-first next-first dear-first folding:A=1 folding:A=2 folding:A=3 folding:A=4 "
         "--tables all --players 6",
         2,
         "8 strategies fill 6 seats in 1,708 ways",
     ),
-    "too few games": ("random same-first --players 2 --games 2", 2, "errors need 3 or more"),
+    "too few games": (
+        "random same-first --players 2 --games 2",
+        2,
+        "too few for a confidence interval; give 3 or more",
+    ),
     "an unknown table": (
         "random same-first --tables some",
         2,

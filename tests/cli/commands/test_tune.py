@@ -101,13 +101,13 @@ def test_a_picture_is_drawn(run, tmp_path):
     ("more", "sentence"),
     [
         (["--fix", "A"], "--fix was given 'A'; expected KEY=VALUE"),
-        (["--fix", "C=x"], "--fix was given 'x'; 'x' is no number"),
+        (["--fix", "C=x"], "--fix was given 'x'; 'x' is not a number"),
         (["--fix", "A=1"], "--fix A was given twice, as '17' and '1'; give it once"),
         (["--fix", "C=999"], "parameter C was given '999'; expected a number from -300 to 300"),
         (["--range", "C=5"], "--range was given C='5'; expected KEY=LOW:HIGH, such as C=0:10"),
-        (["--range", "C=1:x"], "--range was given '1:x'; 'x' is no number"),
-        (["--range", "C=0:900"], "the range of C was given as 0 to 900; expected a part of -300 to 300"),
-        (["--evaluations", "11"], "the number of evaluations is 11; expected 12 or more"),
+        (["--range", "C=1:x"], "--range was given '1:x'; 'x' is not a number"),
+        (["--range", "C=0:900"], "the range of C was given as 0 to 900; expected a range within -300 to 300"),
+        (["--evaluations", "11"], "the number of evaluations is 11; expected 12 to 1,000,000"),
         (["--against", ":a"], "--against was given ':a'; expected NAME or NAME:key=value"),
         (["--resume", "no-file.json"], "no-file.json cannot be read: no such file or directory"),
         (["--plot", "a.txt"], "the name 'a.txt' ends in '.txt'; expected .svg or .png"),
@@ -124,7 +124,7 @@ def test_a_strategy_without_parameters_is_refused(told):
     assert told("tune", "lama", "same-first", "--against", "random") == (
         2,
         "the strategy 'same-first' has no parameters to tune; "
-        "for lama these have some: flat-monte-carlo, folding, ismcts",
+        "strategies for lama with parameters: flat-monte-carlo, folding, ismcts",
     )
 
 
@@ -136,4 +136,4 @@ def test_a_search_is_not_written_over_and_none_is_made_up(told, tmp_path):
     file.write_text("[" * 100_000)
     assert "is not a saved search; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
     file.write_text("[]")
-    assert "is no search of Upcard" in told(*TUNE, "--resume", file)[1]
+    assert "the search to resume is not from Upcard" in told(*TUNE, "--resume", file)[1]

@@ -30,7 +30,7 @@ def test_a_fair_match_is_verified(run, file):
     title, *proved = result.stdout.splitlines()
     assert title == "the record of Kuhn poker, 2 players. Proved:"
     assert len(proved) == 4
-    assert "what was added: 'seven seven' by seat 1" in result.stdout
+    assert "these additions: 'seven seven' by seat 1" in result.stdout
     assert "2 actions are legal under version 1 of the rules" in result.stdout
 
 
@@ -58,7 +58,7 @@ def test_a_match_that_was_changed_is_refused_in_a_sentence(told, file, old, new,
 def test_a_sample_of_a_record_is_not_taken(told, file):
     code, sentence = told("verify", file, "--sample", "10")
     assert code == 2
-    assert sentence == f"all of {file} is checked; a sample is only taken of a tablebase"
+    assert sentence == f"{file} is of a kind that is always checked completely; leave out the sample"
 
 
 def test_a_fair_record_is_replayed_as_any_other(document, file):
@@ -86,17 +86,17 @@ def test_what_is_wrong_is_told_with_its_name(told, file, mark):
     assert told("verify", "-", input=bad) == (1, f"standard input: {reason}")
     file.write_bytes(bad)
     assert told("verify", file) == (1, f"{file}: {reason}")
-    assert told("verify", file, "--sample", "10")[1].startswith(f"all of {file} is checked")
+    assert told("verify", file, "--sample", "10")[1].startswith(f"{file} is of a kind that is always checked")
 
 
 def test_a_certificate_is_verified_from_standard_input(run):
     text = (shipped_certificate("kuhn-poker.json")).read_bytes()
-    assert run("verify", "-", input=text).stdout.startswith("Kuhn poker for 2, 58 nodes; ")
+    assert run("verify", "-", input=text).stdout.startswith("Kuhn poker, 2 players, 58 nodes; ")
 
 
 @pytest.mark.parametrize("text", [b"", b"Dear Ana"])
 def test_standard_input_that_is_neither_is_told(told, text):
-    why = "no certificate: it is no whole JSON text; name what `upcard solve --save` wrote"
+    why = "not a certificate: it is not complete JSON; name a file that `upcard solve --save` wrote"
     assert told("verify", "-", input=text) == (1, f"standard input is {why}")
 
 

@@ -119,10 +119,10 @@ def test_several_strategies_say_how_many_play(count, players):
 
 def test_more_strategies_than_a_game_has_seats_for_are_refused():
     with pytest.raises(
-        Usage, match=r"^9 strategies were given, but L\.A\.M\.A\. is for 2 to 8 players; give one"
+        Usage, match=r"^9 strategies were given, but L\.A\.M\.A\. is for 2 to 8 players; name one"
     ):
         GameSpec("lama").with_seats(9)
-    with pytest.raises(Usage, match=r"^3 strategies were given, but Kuhn poker is for 2 players; give one"):
+    with pytest.raises(Usage, match=r"^3 strategies were given, but Kuhn poker is for 2 players; name one"):
         GameSpec("kuhn-poker").with_seats(3)
 
 

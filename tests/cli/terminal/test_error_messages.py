@@ -46,7 +46,7 @@ WRONG = {
     ),
     "a seed too large": ("simulate lama --seed 9223372036854775808", 2, "from 0 to 2^63 - 1"),
     "no threads": ("simulate lama --threads 0", 2, "--threads was given '0'; expected a whole number from 1"),
-    "too many players": ("simulate lama --players 99", 2, "was asked for 99 players; expected 2 to 8"),
+    "too many players": ("simulate lama --players 99", 2, "is for 2 to 8 players, not 99 players"),
     "a misspelt preset": ("simulate lama --preset papper", 2, "did you mean 'paper'?"),
     "an option of the rules out of range": (
         "simulate lama --option target=abc",
@@ -265,7 +265,7 @@ def test_a_folder_that_was_deleted_behind_us_is_told(words, tmp_path, line, begi
     gone.mkdir()
     call = ["sh", "-c", 'cd "$0" && rmdir "$0" && "$@"', str(gone), *words(*line.split())]
     done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=60)
-    why = "the folder that you are in does not exist any more; go to another one"
+    why = "the current folder no longer exists; change to another one"
     assert (done.returncode, done.stderr) == (1, f"upcard: {beginning}{why}\n")
 
 
@@ -275,7 +275,7 @@ def test_a_place_that_only_a_folder_that_is_gone_could_tell_is_told(told, monkey
 
     monkeypatch.setattr("upcard.engine.registry.game_modules", lost)
     monkeypatch.setattr("os.getcwd", lost)
-    assert told("games") == (1, "the folder that you are in does not exist any more; go to another one")
+    assert told("games") == (1, "the current folder no longer exists; change to another one")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.games.kuhn_poker import rules as kuhn_poker
 
-DEAL, SLIP = '"""Deal one card each."""', "s.card[7] = 0"
+DEAL, SLIP = '"""Deal one card to each player."""', "s.card[7] = 0"
 
 
 @pytest.fixture

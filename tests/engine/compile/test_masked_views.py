@@ -1,4 +1,4 @@
-"""A strategy sees the same through the lens, in a copied view and interpreted: what its seat may know."""
+"""A strategy sees the same in a masked view, in a copied view and interpreted: what its seat may know."""
 
 from dataclasses import replace
 
@@ -18,11 +18,12 @@ from tests.engine.spies import (
 )
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.compile.masked_views import NoLens, lens
+from upcard.engine.compile.masked_views import CannotMask, mask_function
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import make_game
-from upcard.engine.game_loop import Chooser, doors_of, lensed
+from upcard.engine.game_loop import Chooser, mask_strategies, replacements_of
 from upcard.engine.players import can_play
-from upcard.engine.registry import Entrant, game_modules, strategies_for
+from upcard.engine.registry import game_modules, strategies_for
 from upcard.engine.state import fields_of
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
@@ -115,12 +116,12 @@ def test_looking_for_a_card_by_capacity_finds_the_cards_there_are(heard, spy):
 
 @pytest.mark.parametrize("spy", MASKED, ids=lambda f: f.__name__)
 def test_these_spies_are_masked(every_field, spy):
-    assert lensed(every_field, [Chooser(spy)]) is not None
+    assert mask_strategies(every_field, [Chooser(spy)]) is not None
 
 
 @pytest.mark.parametrize("spy", COPIED, ids=lambda f: f.__name__)
 def test_these_spies_are_given_a_copy(every_field, spy):
-    assert lensed(every_field, [Chooser(spy)]) is None
+    assert mask_strategies(every_field, [Chooser(spy)]) is None
 
 
 # ---- real games ----
@@ -157,7 +158,7 @@ def test_every_shipped_strategy_can_be_masked(shipped_game):
         if hasattr(module, "CERTIFICATES"):
             continue  # what plays by certificates is made for each game, and held to conformance like all
         chooser = Chooser(module.choose, len(module.STRATEGY.parameters))
-        assert lensed(shipped_game.rules, [chooser]) is not None, name
+        assert mask_strategies(shipped_game.rules, [chooser]) is not None, name
 
 
 @pytest.mark.slow
@@ -233,8 +234,8 @@ def without_source():
 )
 def test_there_is_no_lens_for(every_field, f):
     fields = {x.name: x for x in fields_of(every_field)}
-    with pytest.raises(NoLens):
-        lens(f, fields, doors_of(every_field))
+    with pytest.raises(CannotMask):
+        mask_function(f, fields, replacements_of(every_field))
 
 
 def calls_one_that_stores(v):
@@ -242,14 +243,14 @@ def calls_one_that_stores(v):
 
 
 def test_there_is_no_lens_for_a_function_that_calls_one_without(every_field):
-    assert lensed(every_field, [Chooser(open_cells), Chooser(calls_one_that_stores)]) is None
+    assert mask_strategies(every_field, [Chooser(open_cells), Chooser(calls_one_that_stores)]) is None
 
 
 def test_a_lens_leaves_the_function_as_it_was(every_field, new_game):
     fields = {x.name: x for x in fields_of(every_field)}
     state = new_game(every_field).start(seed=1)
     before = own_cells(state)
-    masked = lens(own_cells, fields, doors_of(every_field))
+    masked = mask_function(own_cells, fields, replacements_of(every_field))
     assert masked is not own_cells
     assert masked(state) == before == own_cells(state)
 
@@ -261,7 +262,7 @@ def test_a_function_is_masked_anew_for_a_game_that_shows_what_another_hides(ever
     state = new_game(every_field).start(seed=1)
     state.me, state.purse[1] = 0, 7
     for declared, expected in ((fields, -1), (shown, 7), (fields, -1)):
-        assert lens(purse_of_the_next, declared, doors_of(every_field))(state) == expected
+        assert mask_function(purse_of_the_next, declared, replacements_of(every_field))(state) == expected
 
 
 def purse_of_the_next(v):
@@ -273,7 +274,7 @@ def calls_its_own_see_own(v):
 
 
 def see_own(v):
-    """The lens uses this name too."""
+    """The masked functions use this name too."""
     return 3 + v.count
 
 
@@ -288,7 +289,7 @@ def times(v, often=OFTEN):
 @pytest.mark.parametrize("f", [calls_its_own_see_own, calls_one_with_a_default])
 def test_a_masked_function_does_what_it_did(every_field, new_game, f):
     state = new_game(every_field).start(seed=1)
-    masked = lens(f, {x.name: x for x in fields_of(every_field)}, doors_of(every_field))
+    masked = mask_function(f, {x.name: x for x in fields_of(every_field)}, replacements_of(every_field))
     assert masked(state) == f(state)
 
 
@@ -297,7 +298,7 @@ def test_a_function_that_is_only_called_like_the_count_of_a_row_sees_no_card(mod
     text = "def cards_in(zone):\n    return zone[1]\n\n\ndef peek(v):\n    return 1 + cards_in(v.stock)\n"
     peek = module("peeking", text).peek
     game = new_game(kuhn_poker)
-    masked = lensed(kuhn_poker, [Chooser(peek)])
+    masked = mask_strategies(kuhn_poker, [Chooser(peek)])
     state = game.start(seed=1)
     state.me = 0
     if masked is not None:
@@ -307,7 +308,7 @@ def test_a_function_that_is_only_called_like_the_count_of_a_row_sees_no_card(mod
 def test_what_the_rules_call_legal_is_masked_too(new_game):
     """In a view the rules only see what the seat that asks may see."""
     fields = {x.name: x for x in fields_of(lama)}
-    masked = lens(lama.legal, fields, {card_words.below: card_words.below})
+    masked = mask_function(lama.legal, fields, {card_words.below: card_words.below})
     state = new_game(lama, 2).start(seed=1)
     state.player = 1
     kind = state.top
@@ -321,4 +322,4 @@ def test_a_function_may_have_the_name_of_the_field_that_it_reads(module, every_f
     """``v.count`` in ``count`` is no call, and so no call without end for which a view would be copied."""
     text = "def count(v):\n    return v.count\n\n\ndef choose(v):\n    return count(v)\n"
     strategy = module("counts", text)
-    assert lensed(every_field, [Chooser(strategy.choose)]) is not None
+    assert mask_strategies(every_field, [Chooser(strategy.choose)]) is not None

@@ -128,9 +128,9 @@ def test_a_function_that_was_met_before_still_counts_where_it_is_used(module, se
 
 def test_reach_goes_through_doors(module):
     m = module("sample", TEXT)
-    doors = {m.first: m.unrelated}
-    assert reached_names([m.caller], doors).functions == (m.caller, m.unrelated, m.second)
-    assert reached_names([m.caller], doors).fingerprint != reached_names([m.caller], {}).fingerprint
+    replacements = {m.first: m.unrelated}
+    assert reached_names([m.caller], replacements).functions == (m.caller, m.unrelated, m.second)
+    assert reached_names([m.caller], replacements).fingerprint != reached_names([m.caller], {}).fingerprint
 
 
 def test_the_doors_of_a_game_lead_to_its_rules():

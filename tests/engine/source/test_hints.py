@@ -67,22 +67,22 @@ def test_as_many_indices_as_declared_are_not_refused(module, read):
         (
             '"a word"),)',
             '"a word"))',
-            "OPTIONS is one Option without a comma behind it; expected a tuple, as OPT",
+            "OPTIONS is one Option, not a tuple; add a comma: OPT",
         ),
         (
             f"({FIELD},)",
             FIELD,
-            "STATE is one Field without a comma behind it; expected a tuple, as STATE = (...,)",
+            "STATE is one Field, not a tuple; add a comma: STATE = (Field(...),)",
         ),
         (
             '(Measure("chips", "chips"), Measure("rounds", "rounds", per_game=True))',
             '(Measure("chips", "chips"))',
-            "MEASURES is one Measure without a comma behind it",
+            "MEASURES is one Measure, not a tuple; add a comma",
         ),
         (
             "MEASURES =",
             'FACTS = (Fact("histories", 7, "a book"))\nMEASURES =',
-            "FACTS is one Fact without a comma behind it",
+            "FACTS is one Fact, not a tuple; add a comma",
         ),
     ],
 )
@@ -90,7 +90,7 @@ def test_a_missing_comma_is_told(module, old, new, said):
     assert said in told(module, (old, new))
 
 
-WAYS = "a way through that gives nothing (None); end each with return and"
+WAYS = "a path that returns nothing (None); end each path with return and"
 
 
 @pytest.mark.parametrize(

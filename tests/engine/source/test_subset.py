@@ -60,10 +60,10 @@ CASES = [
     ("with open(a):\n    pass", "with; rules know no files"),
     ("raise ValueError", "raise; the engine only asks for legal actions"),
     ("assert a > 0", "assert; write a test instead"),
-    ("x = f'{a}'", "text; words belong into card_text and action_text"),
+    ("x = f'{a}'", "text; words belong in card_text and action_text"),
     ("import math", "import; put it at the top of the file"),
     ("from math import pi", "import; put it at the top of the file"),
-    ("def g(x):\n    return x", "a function inside a function; define it beside"),
+    ("def g(x):\n    return x", "a function inside a function; define it outside"),
     ("class C:\n    pass", "a class; the state is declared in STATE"),
     ("global LIMIT\nLIMIT = 4", "global; the state is the only memory"),
     ("x = s.hand[0:2]", "a slice; use a for loop over range"),
@@ -81,7 +81,7 @@ CASES = [
     ("return a @ a", "** or @; multiply instead"),
     ("return a in s.points", "in or is; compare with == and or"),
     ("return a is None", "in or is; compare with == and or"),
-    ("for c in s.points:\n    pass", "a for loop over something else than range"),
+    ("for c in s.points:\n    pass", "a for loop over something other than range"),
     ("for i in range(a):\n    pass\nelse:\n    pass", "else after a loop; use a flag"),
     ("while a > 1:\n    a -= 1\nelse:\n    pass", "else after a loop; use a flag"),
     ("s.hand.sort()", "a method call; call functions by their bare name"),
@@ -93,10 +93,10 @@ CASES = [
     ("return np.abs(a)", "np, a module; use whole numbers and arrays"),
     ("return WORD", "WORD, a str; use whole numbers and arrays"),
     ("return PAIR[0]", "PAIR, a tuple; use whole numbers and arrays"),
-    ("TABLE[0] = 3", "setting TABLE[...], which is no field; the state is the only memory"),
-    ("TABLE[a] += 1", "setting TABLE[...], which is no field; the state is the only memory"),
-    ("GRID[a, 0] = 3", "setting GRID[...], which is no field; the state is the only memory"),
-    ("for TABLE[0] in range(3):\n    pass", "setting TABLE[...], which is no field"),
+    ("TABLE[0] = 3", "setting TABLE[...], which is not a field; the state is the only memory"),
+    ("TABLE[a] += 1", "setting TABLE[...], which is not a field; the state is the only memory"),
+    ("GRID[a, 0] = 3", "setting GRID[...], which is not a field; the state is the only memory"),
+    ("for TABLE[0] in range(3):\n    pass", "setting TABLE[...], which is not a field"),
     ("x = TABLE\nx[0] = 3", "TABLE as a whole; read one of its cells where it is needed"),
     ("put(TABLE, 3)", "TABLE as a whole; read one of its cells where it is needed"),
     ("return other(TABLE, a)", "TABLE as a whole; read one of its cells where it is needed"),
@@ -107,12 +107,12 @@ CASES = [
     ("x = s.weather", "s.weather, which is not declared; declare it in STATE"),
     ("x = other(s, a).top", "a dot on something that is not the state or view: .top"),
     ("x = s\nreturn x.top", "a dot on something that is not the state or view: .top"),
-    ("s.seats = 3", "setting s.seats, which is not its to set"),
-    ("s.seats += 1", "setting s.seats, which is not its to set"),
+    ("s.seats = 3", "setting s.seats, which this function may not change"),
+    ("s.seats += 1", "setting s.seats, which this function may not change"),
     ("s.weather = 3", "s.weather, which is not declared"),
     ("x, y = 1, 2", "a tuple; use one variable or field for each number"),
     ("return 1, 2", "a tuple; use one variable or field for each number"),
-    ("return f(s, a - 1)", "recursion (f comes back to it); use a loop"),
+    ("return f(s, a - 1)", "recursion (f calls it again); use a loop"),
 ]
 
 
@@ -187,7 +187,7 @@ def test_a_strategy_may_hand_a_table_of_its_file_to_a_function(refused):
 def test_a_strategy_may_set_nothing(refused, body):
     found, line = refused(f"{body}\nreturn 1", may_change=())
     assert len(found) == 1
-    assert "which is not its to set" in found[0]
+    assert "which this function may not change" in found[0]
     assert f"line {line}," in found[0]
 
 
@@ -269,7 +269,7 @@ def test_a_field_read_in_the_function_of_its_name_is_no_recursion(module):
 
 def test_two_functions_that_call_each_other_are_refused(module):
     m = module("sample", "def f(s):\n    return g(s)\n\n\ndef g(s):\n    return f(s)\n")
-    expected = "sample.py line 1, f: cannot be compiled: recursion (g comes back to it); use a loop"
+    expected = "sample.py line 1, f: cannot be compiled: recursion (g calls it again); use a loop"
     assert expected in subset_faults(m.f, FIELDS, (), False)
 
 
@@ -284,7 +284,7 @@ def test_a_decorator_is_refused(module):
 def test_arguments_that_are_not_plain_are_refused(module, arguments):
     m = module("sample", f"def f({arguments}):\n    return s.top\n")
     assert subset_faults(m.f, FIELDS, (), False) == [
-        "sample.py line 1, f: cannot be compiled: an argument before / or behind *; use plain arguments"
+        "sample.py line 1, f: cannot be compiled: an argument before / or after *; use plain arguments"
     ]
 
 

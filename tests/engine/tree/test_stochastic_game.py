@@ -25,7 +25,7 @@ def test_a_round_without_choices_has_no_strategy():
 
 
 def test_three_players_are_refused():
-    with pytest.raises(Failure, match="Odd one out is played by 3; expected two"):
+    with pytest.raises(Failure, match="Odd one out has 3 players; expected two"):
         round_of_tree(unroll(Game(odd_one_out, 3, {})))
 
 

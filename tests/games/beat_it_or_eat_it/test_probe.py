@@ -78,7 +78,7 @@ def test_a_covered_top_card_may_be_followed_by_any_lead():
 @pytest.mark.parametrize(
     ("position", "message"),
     [
-        ("s1/s2/s3/s4", "is no position: expected a hand, the other hand and the table"),
+        ("s1/s2/s3/s4", "is not a position: expected a hand, the other hand and the table"),
         ("s1/s2/-", "position does not place s4.3, with"),
         ("s1.2.3/-/s4", "position leaves a hand empty"),
     ],
@@ -92,10 +92,10 @@ def test_what_is_no_position_of_this_size_is_refused(position, message):
     ("text", "size", "reason"),
     [
         ("none", None, "it names no cards; expected something like"),
-        ("none", (1, 4), "'none' is no card"),
+        ("none", (1, 4), "'none' is not a card"),
         ("-", None, "expected a hand, the other hand and the table"),
     ],
 )
 def test_what_names_no_cards_is_no_position(text, size, reason):
-    with pytest.raises(Unreadable, match=f"'{text}' is no position: {reason}"):
+    with pytest.raises(Unreadable, match=f"'{text}' is not a position: {reason}"):
         places_of(text, size)

@@ -95,7 +95,7 @@ def shortest(judge: ReplySearch, match: Match, ties: list[int]) -> int:
 
 
 def test_a_win_for_sure_is_one_against_everybody():
-    game, appraiser, compared = small(), evaluator_for(small()), 0
+    game, evaluator, compared = small(), evaluator_for(small()), 0
     for number in range(10):
         match = played_against(game, number, "lowest-lead")
         judge = ReplySearch(game, exact_odds(game, entrant_for("lowest-lead", game)), "")
@@ -104,7 +104,7 @@ def test_a_win_for_sure_is_one_against_everybody():
             if again.player == 0:
                 moment = DecisionPoint(again.state, again.state, ())
                 known = judge.prospects(moment)
-                for a, x in appraiser.prospects(moment).items():
+                for a, x in evaluator.prospects(moment).items():
                     assert known[a].worth >= x.worth
                     compared += known[a].worth > x.worth
             again.do(action)
@@ -120,7 +120,7 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
         match = Match(game, 5, 1, (), ("Ana", other))
         match.do(match.legal()[0])
         found = met(match)
-        assert found.source.startswith("2,000 imagined tables")
+        assert found.source.startswith("2,000 redealt tables")
         assert found.unit == "wins, a draw counting half"
         assert all(0 <= x.worth <= 1 for d in found.decisions.values() for x in d.prospects.values())
 
@@ -128,7 +128,7 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
 @pytest.mark.parametrize("other", ["tablebase", "Perfect by table"])
 def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
     game = small(length=7)
-    match, appraiser = Match(game, 5, 1, (), ("Ana", other)), evaluator_for(game)
+    match, evaluator = Match(game, 5, 1, (), ("Ana", other)), evaluator_for(game)
     perfect = exact_odds(game, entrant_for("tablebase", game))
     while len(match.actions) < 12 and not match.is_over:
         match.do(match.legal()[-1] if match.player == 0 else perfect(match.view(1))[0][0])
@@ -136,7 +136,7 @@ def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
     again = Match(game, 5, 1, (), ())
     for number, action in enumerate(match.actions, 1):
         if number in decisions:
-            assert decisions[number].prospects == appraiser.prospects(
+            assert decisions[number].prospects == evaluator.prospects(
                 DecisionPoint(again.state, again.state, ())
             )
         again.do(action)
@@ -161,10 +161,10 @@ def test_a_match_starts_at_what_leading_is_worth_over_all_deals(deal, length, wo
 @pytest.mark.parametrize("deal", ["mirror", "random", "equal"])
 def test_the_luck_of_the_deal_is_fair(deal):
     game = make_game("beat-it-or-eat-it", suits=2, length=3, deal=deal)
-    appraiser = evaluator_for(game)
-    mean = sum(appraiser.worth(game.start(seed=5, number=i))[0] for i in range(500)) / 500
+    evaluator = evaluator_for(game)
+    mean = sum(evaluator.worth(game.start(seed=5, number=i))[0] for i in range(500)) / 500
     assert float(mean) == pytest.approx(
-        float(appraiser.before()[0]), abs=0.06
+        float(evaluator.before()[0]), abs=0.06
     )  # three standard errors of a share
 
 

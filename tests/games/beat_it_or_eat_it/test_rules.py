@@ -57,9 +57,12 @@ def test_beat_it_or_eat_it_rule_01_other_suits_have_the_ranks_from_1():
         ({"suits": 1, "deal": "equal", "trumps": "own"}, "trumps=own needs a suit for each player"),
         (
             {"deal": "given"},
-            "deal=given and a position, such as h3.1.s2/h2.s3.1/-, need each other; give both",
+            "deal=given and a position, such as h3.1.s2/h2.s3.1/-, belong together; set both",
         ),
-        ({"deal": "mirror", "position": "s2.1/h2.1/-"}, "deal=given and a position, .* need each other"),
+        (
+            {"deal": "mirror", "position": "s2.1/h2.1/-"},
+            "deal=given and a position, .* belong together",
+        ),
     ],
 )
 def test_beat_it_or_eat_it_rule_01_and_02_options_that_cannot_be_are_refused(options, sentence):
@@ -122,11 +125,11 @@ BAD = [
     ("s1.2/s3/-/-", r"expected .* the table \(- if it is empty\), with slashes between them"),
     (
         "s1/x2/-",
-        r"'x2' is no card; expected a suit \(s, h, c or d for spade, .* such as hK, with dots between",
+        r"'x2' is not a card; expected a suit \(s, h, c or d for spade, .* such as hK, with dots between",
     ),
-    ("s1/2s3/-", "'2s3' is no card"),
-    ("s1.0/s2/-", "'0' is no card"),
-    ("1/s2/-", "'1' is no card"),
+    ("s1/2s3/-", "'2s3' is not a card"),
+    ("s1.0/s2/-", "'0' is not a card"),
+    ("1/s2/-", "'1' is not a card"),
     ("s1.2/s2/-", "s2 is named twice; name every card once"),
     ("s1.3", "only one hand is named, .* with suits=1 and length=3 it would be s3.1/s2/-"),
     ("s1/s2/-", "position does not place s3, with suits=1 and length=3; change one of them"),

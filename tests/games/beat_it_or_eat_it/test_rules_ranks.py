@@ -19,5 +19,5 @@ def test_every_rank_is_read_by_its_number():
 
 @pytest.mark.parametrize("given", ["s0", "s27", "s01"])
 def test_other_numbers_are_no_ranks(given):
-    with pytest.raises(ValueError, match=r"is no card; .* a rank \(1 to 26; T, J, Q, K, A are 10 to 14\)"):
+    with pytest.raises(ValueError, match=r"is not a card; .* a rank \(1 to 26; T, J, Q, K, A are 10 to 14\)"):
         read_cards(given)

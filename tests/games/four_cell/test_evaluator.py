@@ -16,7 +16,7 @@ from upcard.solving.game_solver_contract import SolveTerms
 
 
 @pytest.fixture(scope="module")
-def appraiser() -> FourCellEvaluator:
+def evaluator() -> FourCellEvaluator:
     found = evaluator_for(make_game("four-cell", 2, None, objective="difference"))
     assert isinstance(found, FourCellEvaluator)
     found.tables = 200
@@ -32,14 +32,14 @@ def begun(number: int, left: int) -> Match:
     return match
 
 
-def best(appraiser: FourCellEvaluator, match: Match, random: Random) -> int:
+def best(evaluator: FourCellEvaluator, match: Match, random: Random) -> int:
     """What is best in an endgame: a card that is drawn from the best mixture, or a rotation."""
     s = match.state
-    known = appraiser.prospects(decision_point(match))
+    known = evaluator.prospects(decision_point(match))
     if s.rotating or s.held[s.player] == 1:
         return max(known, key=lambda a: known[a].worth)
     at = undisclosed(s)
-    cards, mixture = (at.own, at.other)[s.player], appraiser.solved.mixtures(at)[s.player]
+    cards, mixture = (at.south, at.west)[s.player], evaluator.solved.mixtures(at)[s.player]
     return random.choices(cards, [float(p) for p in mixture])[0]
 
 
@@ -49,7 +49,7 @@ def test_only_two_who_play_for_the_difference_are_judged_so():
         assert type(evaluator_for(game)) is PlayoutEvaluator
 
 
-def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(appraiser):
+def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(evaluator):
     for number in range(3):
         match = begun(number, 3)
         s = match.state
@@ -57,18 +57,18 @@ def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(appraiser):
         value = reach(game, SolveTerms()).value_exact
         assert value is not None
         so_far = match.game.rules.score(s, 0)
-        known = appraiser.prospects(decision_point(match))
-        assert appraiser.worth(s) == (so_far + value, -so_far - value)
+        known = evaluator.prospects(decision_point(match))
+        assert evaluator.worth(s) == (so_far + value, -so_far - value)
         assert max(x.worth for x in known.values()) == so_far + value
         assert {x.margin for x in known.values()} == {0.0}
         match.do(match.legal()[0])
-        answers = appraiser.prospects(decision_point(match))
+        answers = evaluator.prospects(decision_point(match))
         assert max(x.worth for x in answers.values()) == -so_far - value
 
 
-def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(appraiser):
+def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(evaluator):
     match = played(make_game("four-cell", 2, None, objective="difference"), 2, at_random(2))
-    found = review(match, appraiser)
+    found = review(match, evaluator)
     assert list(found.result) == match.scores()
     late = [d for d in found.decisions if d.number > len(match.actions) - 2 * LAST]
     assert all(d.margin == 0 for d in late)
@@ -76,51 +76,51 @@ def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(appr
     assert any("(exact)" in d.lesson for d in late)
 
 
-def test_who_plays_the_last_turns_as_solved_makes_no_mistake_there(appraiser):
+def test_who_plays_the_last_turns_as_solved_makes_no_mistake_there(evaluator):
     random = Random(1)
     for number in range(4):
         match = begun(number, LAST)
         since = len(match.actions)
         while not match.is_over:
-            match.do(best(appraiser, match, random))
-        decisions = list(review_from(match, appraiser, since))
+            match.do(best(evaluator, match, random))
+        decisions = list(review_from(match, evaluator, since))
         assert max(loss for _, loss in decisions) == 0
 
 
-def review_from(match, appraiser, since):
+def review_from(match, evaluator, since):
     """What the decisions from one on have lost, without going over those before."""
     again = Match(match.game, match.seed, match.number, (), ())
     for i, action in enumerate(match.actions):
         if i >= since:
-            known = appraiser.prospects(decision_point(again))
+            known = evaluator.prospects(decision_point(again))
             yield i + 1, max(x.worth for x in known.values()) - known[action].worth
         again.do(action)
 
 
-def test_a_blunder_in_the_last_turns_is_found(appraiser):
+def test_a_blunder_in_the_last_turns_is_found(evaluator):
     random, planted = Random(1), 0
     for number in range(4):
         match = begun(number, LAST)
         since, blunder = len(match.actions), 0
         while not match.is_over:
-            known = appraiser.prospects(decision_point(match))
+            known = evaluator.prospects(decision_point(match))
             worst = min(known, key=lambda a: known[a].worth)
             is_blunder = not blunder and known[worst].worth < max(x.worth for x in known.values())
             blunder = len(match.actions) + 1 if is_blunder else blunder
-            match.do(worst if is_blunder else best(appraiser, match, random))
-        assert [n for n, loss in review_from(match, appraiser, since) if loss] == [blunder] * bool(blunder)
+            match.do(worst if is_blunder else best(evaluator, match, random))
+        assert [n for n, loss in review_from(match, evaluator, since) if loss] == [blunder] * bool(blunder)
         planted += bool(blunder)
     assert planted >= 2
 
 
-def test_what_the_other_has_disclosed_does_not_count_before_it_is_open(appraiser):
+def test_what_the_other_has_disclosed_does_not_count_before_it_is_open(evaluator):
     match = begun(1, 3)
     first, second = match.legal()[:2]
     worths = []
     for card in (first, second):
         again = begun(1, 3)
         again.do(card)
-        worths.append(appraiser.prospects(decision_point(again)))
+        worths.append(evaluator.prospects(decision_point(again)))
     assert worths[0] == worths[1]
 
 
@@ -131,6 +131,6 @@ def test_the_last_turns_begin_where_both_know_all_cards():
     assert not is_late(begun(1, LAST + 1).state)
 
 
-def test_only_before_the_last_turns_it_is_an_estimate(appraiser):
-    assert [appraiser.is_sampled(begun(0, left).state) for left in (LAST + 1, LAST)] == [True, False]
-    assert super(FourCellEvaluator, appraiser).is_sampled(begun(0, LAST).state)
+def test_only_before_the_last_turns_it_is_an_estimate(evaluator):
+    assert [evaluator.is_sampled(begun(0, left).state) for left in (LAST + 1, LAST)] == [True, False]
+    assert super(FourCellEvaluator, evaluator).is_sampled(begun(0, LAST).state)

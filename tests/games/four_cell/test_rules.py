@@ -79,7 +79,7 @@ def test_four_cell_rule_02_seven_cards_each(players):
 
 @pytest.mark.parametrize("players", [1, 3, 5])
 def test_four_cell_rule_02_only_two_or_four_play(players):
-    with pytest.raises(Usage, match=f"Four-Cell was asked for {players} players?; expected 2 or 4"):
+    with pytest.raises(Usage, match=f"Four-Cell is for 2 or 4 players, not {players}"):
         make_game("four-cell", players)
 
 

@@ -103,7 +103,7 @@ def test_a_position_is_told_as_it_was_written_but_for_the_order_of_the_hands(n, 
     [
         ("AS/2S", "expected HAND/HAND/SW/NW/NE/SE, hands of S and W"),
         (f"{END}/N", "expected HAND/HAND/SW/NW/NE/SE"),
-        ("1S.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D", "'1S' is no card; expected a rank and a suit of SHCD"),
+        ("1S.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D", "'1S' is not a card; expected a rank and a suit of SHCD"),
         (
             "AS/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D",
             "the hands have 1 and 2 cards; expected the same number in both, 1 to 7",

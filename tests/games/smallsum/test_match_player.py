@@ -117,7 +117,7 @@ def test_every_decision_of_the_betting_is_shown():
 
 
 def test_another_game_is_refused():
-    with pytest.raises(Usage, match="Kuhn poker was solved; expected Smallsum"):
+    with pytest.raises(Usage, match="this is a solution of Kuhn poker; expected one of Smallsum"):
         player(make_game("kuhn-poker"), [])
 
 

@@ -82,7 +82,11 @@ def test_another_game_is_refused():
 @pytest.mark.parametrize(
     ("players", "options", "why"),
     [
-        (3, {}, "only matches of two are solved; solve a round, with `upcard solve stoppers --players 3"),
+        (
+            3,
+            {},
+            "only matches of two players are solved; solve a round, with `upcard solve stoppers --players 3",
+        ),
         (2, {"reshuffle": "lazy"}, "it is solved only with a fresh deck for every round"),
         (2, {}, ""),
     ],

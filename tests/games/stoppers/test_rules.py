@@ -79,7 +79,7 @@ def test_stoppers_rule_02_the_first_dealer_is_an_option(players, seat):
 
 @pytest.mark.parametrize(("players", "seat"), [(4, 5), (4, "7"), (2, 3), (9, 10)])
 def test_stoppers_rule_02_a_first_dealer_beyond_the_players_is_refused(players, seat):
-    given = f"option first_dealer was given '{seat}' with {players} players"
+    given = f"first_dealer is seat {seat}, but there are {players} players"
     with pytest.raises(Usage, match=f"{given}; expected random or a seat from 1 to {players}"):
         make_game("stoppers", players, first_dealer=seat)
 

@@ -8,9 +8,9 @@ import pytest
 from tests.night import LATE
 
 from upcard.certificates.equilibrium_check import best_value
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.response_to_players import views_of_cells
@@ -56,7 +56,7 @@ def test_against_random_it_gets_what_the_checker_of_certificates_finds():
     found = best_responses(KUHN, ["random"])
     assert [x.value_exact for x in found.seats] == [best_value(tree, uniform, p) for p in (0, 1)]
     assert found.value == 0.5
-    assert "equilibrium is sure of -0.055556" in found.sentences()[1]
+    assert "equilibrium guarantees -0.055556" in found.sentences()[1]
 
 
 def test_nothing_is_gained_against_an_optimal_strategy():
@@ -257,7 +257,7 @@ def test_what_cannot_be_asked_is_refused(against, seat, reason):
 
 
 def test_too_few_games_to_play_are_refused():
-    with pytest.raises(Usage, match="29 games with 1 playouts were asked for; expected 30 games or more"):
+    with pytest.raises(Usage, match="the budget is 29 games with 1 playouts; expected 30 games or more"):
         best_responses(KUHN, ["random"], playing=RolloutBudget(29, 1, 0))
 
 

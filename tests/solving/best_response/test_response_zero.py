@@ -21,5 +21,5 @@ def test_a_response_that_is_worth_nothing_has_no_sign():
     (said,) = found.sentences()[1:]
     assert said == (
         "Seat 1 against random: 0.000000 at best; folding gets 0.000000, 0.000000 less; "
-        "an equilibrium is sure of 0.000000 and gets 0.000000 here, 0.000000 less."
+        "an equilibrium guarantees 0.000000 and gets 0.000000 here, 0.000000 less."
     )

@@ -50,7 +50,7 @@ def test_who_is_played_for_cannot_act_before_he_takes_his_seat_again(client):
         ("actions", action), ("plans", {"action": "draw"}), ("resignation", None), ("consent", {"absent": 0}),
     ):  # fmt: skip
         answer = asked(client, f"{table}/{deed}", token, body)
-        assert (answer.status_code, "take your seat again" in answer.json()["detail"]) == (403, True), deed
+        assert (answer.status_code, "take your seat back" in answer.json()["detail"]) == (403, True), deed
     back = asked(client, f"{table}/back", token).json()
     assert back["strategies"][seat] == ""
     assert back["choices"]

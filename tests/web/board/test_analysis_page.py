@@ -17,8 +17,8 @@ from tests.web.pages.test_table_pages import play_out
 from upcard.engine.game import Match, make_game
 from upcard.engine.registry import valid_games
 from upcard.engine.state import cells_of
+from upcard.play.position_address import address_of, match_from_address
 from upcard.web.api import analysis_api as api_analysis
-from upcard.web.board.position_address import address_of, match_from_address
 from upcard.web.http.review_jobs import POSITION
 from upcard.web.pages import analysis_page as analysis
 from upcard.web.pages.analysis_page import example_of
@@ -142,9 +142,7 @@ def test_worths_stand_best_first_and_lead_on(client):
     assert soup.select(".best-line li")
     best = soup.select_one(".choices-worth tbody tr")
     assert best is not None
-    verdict = (
-        f"Player 1 {best.select('td')[-1].text}, if all play as well as can be: {best.select('th')[0].text}."
-    )
+    verdict = f"Player 1 {best.select('td')[-1].text} with perfect play: {best.select('th')[0].text}."
     assert soup.select_one(".verdict").text == verdict  # type: ignore[union-attr]
     link = attribute(soup, ".choices-worth a", "href")
     assert client.get(link).status_code == 200
@@ -157,8 +155,8 @@ def test_one_click_leads_from_the_start_page_to_who_wins_a_position(client):
     boards = BeautifulSoup(client.get(links["Find out who wins from any position"]).text, "html.parser")
     board = next(str(a["href"]) for a in boards.select("main a") if a.text == "Bill Taylor's board")
     told = worths_of(client, board.removeprefix("/analysis/")).text
-    assert "Player 1 wins in 65 rounds, if all play as well as can be: lead 2♠." in told
-    assert "This is solved, and nothing of it is estimated." in told
+    assert "Player 1 wins in 65 rounds with perfect play: lead 2♠." in told
+    assert "This is solved; nothing is estimated." in told
     assert not worths_of(client, "kuhn-poker?seed=1").select(".verdict")
 
 

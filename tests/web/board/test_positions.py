@@ -9,9 +9,9 @@ from tests.web.browsing import attribute, page_of
 from upcard.engine.registry import is_shipped, valid_games
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.play.example_positions import examples_of, layout_of
+from upcard.play.position_address import match_from_address
 from upcard.report.position_insight import insight_of
-from upcard.web.board.example_positions import examples_of, layout_of
-from upcard.web.board.position_address import match_from_address
 
 GAMES = sorted(valid_games()[0])
 
@@ -232,7 +232,7 @@ def test_a_position_after_actions_is_where_putting_cards_begins(client):
     ("query", "status", "reason"),
     [
         ("option-suits=9", 422, "1 to 4 suits"),
-        ("option-deal=given&option-position=x", 400, "'x' is no card"),
+        ("option-deal=given&option-position=x", 400, "'x' is not a card"),
         ("into=first", 400, "nto is 'first'"),
         ("card=zero", 400, "ard is 'zero'"),
     ],

@@ -10,20 +10,20 @@ from tests.web.classes import Class, new_class, strip, text_at
 from upcard.classroom import seating
 from upcard.classroom import substitutes as warm
 from upcard.web.classroom import class_requests as classroom
-from upcard.web.classroom.class_requests import ROOM, everything, moments, stamp_of
+from upcard.web.classroom.class_requests import ROOM, board_events, pupil_events, stamp_of
 from upcard.web.http import event_streams as events
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event
 
 
 def look(room: Class) -> None:
     """The rooms are gone through, as every second."""
-    room.call(seating.look, room.rooms)
+    room.call(seating.update_substitutes, room.rooms)
 
 
 def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds without an action, and without a word of any phone."""
     live = room.live
-    live.woken_at -= seconds
+    live.loaded_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
     for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)
@@ -65,7 +65,7 @@ def test_a_page_counts_as_open_as_long_as_it_listens(client):
 
     async def listened() -> None:
         """A page that is opened and closed."""
-        stream = moments(live, live.pupils[0], -1)
+        stream = pupil_events(live, live.pupils[0], -1)
         await anext(stream)
         assert live.gone_since(0) is None
         before = live.seen.pop(0)
@@ -82,9 +82,9 @@ def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch
     live, pupil = room.live, room.live.pupils[0]
 
     async def listened() -> None:
-        service, seen = room.rooms.tables, live.moment_of(pupil)
+        service, seen = room.rooms.tables, live.version_for(pupil)
         stamp = await stamp_of(service, live)
-        stream = moments(live, pupil, seen) if whose == "pupil" else everything(service, live, stamp)
+        stream = pupil_events(live, pupil, seen) if whose == "pupil" else board_events(service, live, stamp)
         assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
         live.notify_all()
         assert await anext(stream) == event(ROOM, seen if whose == "pupil" else live.row.version)
@@ -112,7 +112,7 @@ def test_what_happens_before_a_board_listens_is_told_as_soon_as_it_does(client, 
         """A page that was drawn before something happened, and another one after it."""
         drawn = await stamp_of(service, live)
         await happen()
-        late = everything(service, live, drawn)
+        late = board_events(service, live, drawn)
         assert await anext(late) == event(ROOM, live.row.version)
         await happen()
         assert await anext(late) == event(ROOM, live.row.version)
@@ -120,7 +120,7 @@ def test_what_happens_before_a_board_listens_is_told_as_soon_as_it_does(client, 
         await late.aclose()
         assert not live.boards
         assert not (await service.find(sitting.table_id)).listeners
-        assert await anext(everything(service, live, await stamp_of(service, live))) == LISTENING
+        assert await anext(board_events(service, live, await stamp_of(service, live))) == LISTENING
 
     room.call(listened)
 

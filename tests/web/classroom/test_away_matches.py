@@ -12,7 +12,7 @@ from upcard.classroom import substitutes as warm
 
 def look(room: Class) -> None:
     """The rooms are gone through, as every second."""
-    room.call(seating.look, room.rooms)
+    room.call(seating.update_substitutes, room.rooms)
 
 
 def let_pass(room: Class, seconds: float) -> None:
@@ -24,7 +24,7 @@ def let_pass(room: Class, seconds: float) -> None:
 def away(room: Class) -> list[str]:
     """Whom the teacher's page calls away."""
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach").text)
-    assert bool(page.select("p:-soup-contains('has not had the class open')")) == bool(
+    assert bool(page.select("p:-soup-contains('the class has been closed on that phone')")) == bool(
         page.select(".roster em")
     )
     return [x.select("a")[0].text for x in page.select(".roster li") if x.select("em")]

@@ -71,7 +71,7 @@ def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client
     sent = ben.client.post(f"/c/{room.code}/rule", data=old)
     assert sent.status_code == 409
     page = soup_of(sent.text)
-    assert "Ana saved something in the meantime" in text_at(page, ".fault")
+    assert "Ana saved another version in the meantime" in text_at(page, ".fault")
     assert text_at(page, "#words") == "High sums."
     assert "Low sums. We bet when the sum of our three cards is at most 17." in text_at(page, ".instead")
     assert "Low sums." in room.show().text

@@ -33,4 +33,4 @@ def test_who_types_no_name_is_asked_for_one(client):
     path = f"/c/{new_class(client).code}"
     phone = other(client)
     answer = phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": " "})
-    assert text_at(soup_of(answer.text), ".fault") == "A name is missing; type one, of 40 letters at most"
+    assert text_at(soup_of(answer.text), ".fault") == "A name is missing; type one of at most 40 characters"

@@ -71,7 +71,7 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     page = put(room, status=422, Ben=1)
-    assert "Group 1 would have 4 pupils; the maximum is 3" in text_at(page, ".fault")
+    assert "Group 1 would have 4 pupils; put at most 3 into a group" in text_at(page, ".fault")
     chosen = {x.find_parent("p").label.text: x.text for x in page.select(".regroup option[selected]")}
     assert chosen == {
         "Ana": "Group 1",
@@ -130,7 +130,7 @@ def test_what_was_changed_on_another_device_is_not_undone_by_who_has_not_seen_it
     assert sent.status_code == 409
     assert room.live.snapshot.runs[0].groups == after
     page = soup_of(sent.text)
-    assert "The groups have changed in the meantime; look at them" in text_at(page, ".fault")
+    assert "The groups have changed in the meantime; look at the new groups" in text_at(page, ".fault")
     again = filled(page, "form.regroup")
     assert (again["pupil-0"], again["pupil-1"], again["pupil-2"]) == ("1", "2", "2")
     assert room.teacher.post(path, data=again).status_code == 200

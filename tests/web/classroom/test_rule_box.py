@@ -58,7 +58,7 @@ def test_without_scripts_what_was_chosen_plays_though_nothing_ticked_the_box(roo
     del kept["with-rule"]
     keep(room, kept)
     assert "with-rule" not in form(room)
-    assert "Your group has nothing saved now." in place(room)
+    assert "Your group's text and rule are now empty." in place(room)
     assert "Nothing was written" in keep(room, form(room)).text
     assert "0 of 1 group has a rule." in room.show().text
 

@@ -9,7 +9,7 @@ import pytest
 
 from upcard.web.http import http_limits as wire
 from upcard.web.http.http_limits import server_of
-from upcard.web.http.request_limits import HEADERS, Guard
+from upcard.web.http.request_limits import HEADERS, LimitMiddleware
 
 WHOLE = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok"
 PATIENCE = 20.0
@@ -151,7 +151,7 @@ def test_what_is_not_found_out_when_the_server_stops_is_answered_and_logged_by_n
 
     async def serve() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            server = server_of(Guard(thinks, None), lifespan="off")
+            server = server_of(LimitMiddleware(thinks, None), lifespan="off")
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             reader, writer = await asyncio.open_connection(*listener.getsockname())
             writer.write(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path)

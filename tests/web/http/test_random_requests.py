@@ -1,6 +1,6 @@
 """Every page and form that there is, with addresses, questions and bodies that no page of ours would send.
 
-The interface for programs is asked in the same way by ``test_web_openapi.py``, from its own description.
+The interface for programs is asked in the same way by ``test_openapi.py``, from its own description.
 """
 
 import importlib

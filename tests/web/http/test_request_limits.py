@@ -15,7 +15,7 @@ from starlette.types import Message
 from upcard.classroom.roster import MOST_PUPILS
 from upcard.server.database import Store
 from upcard.web.app import ServerSetup, make_app
-from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, Guard
+from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, LimitMiddleware
 from upcard.web.pages import table_pages as tables
 
 MAKE = "/api/v1/tables"
@@ -80,7 +80,7 @@ def test_addresses_are_counted_each_for_itself_and_networks_of_version_6_as_one(
             asked.append(address)
             return super().wait(address, now)
 
-    guard = Guard(nothing, Counting())
+    guard = LimitMiddleware(nothing, Counting())
     for address in ("203.0.113.1", "2001:db8::1", "2001:db8::2:3", "::ffff:203.0.113.1", "fe80::1%eth0", "x"):
         asyncio.run(ask(guard, client=(address, 1)))
     assert asked == [
@@ -118,7 +118,7 @@ async def nothing(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def ask(
-    guard: Guard, receive: Callable[[], Any] | None = None, path: str = "/api/x", **scope: Any
+    guard: LimitMiddleware, receive: Callable[[], Any] | None = None, path: str = "/api/x", **scope: Any
 ) -> list[Message]:
     """What a guard answers."""
     told: list[Message] = []
@@ -139,7 +139,7 @@ def test_what_does_not_come_is_not_waited_for():
         await asyncio.Event().wait()
         raise AssertionError
 
-    guard = Guard(nothing, None, patience=0.01)
+    guard = LimitMiddleware(nothing, None, patience=0.01)
     told = asyncio.run(ask(guard, never, headers=[(b"content-length", b"5")]))
     assert told[0]["status"] == 408
     assert told[-1]["body"].startswith(b'{"error":"limit"')
@@ -154,7 +154,7 @@ def test_an_address_has_so_many_streams_at_once_and_gets_them_back():
             await end.wait()
             await send({"type": "http.response.body", "body": b""})
 
-        guard = Guard(stream, Allowance(streams=2))
+        guard = LimitMiddleware(stream, Allowance(streams=2))
         path = "/t/x/events"
         open_ones = [asyncio.create_task(ask(guard, path=path)) for _ in range(2)]
         await asyncio.sleep(0)

@@ -10,7 +10,7 @@ ANA = "ana@example.org"
 
 
 def standing(client) -> str:
-    return str(client.portal.call(client.app.state.site.tables.read, lambda c: readers.standing(c, ANA)))
+    return str(client.portal.call(client.app.state.site.tables.read, lambda c: readers.consent_of(c, ANA)))
 
 
 def page_of(client) -> str:

@@ -6,12 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from tests.web.browsing import add, csrf, new_table, other, soup_of
 
-from upcard.engine.errors import Illegal
+from upcard.engine.errors import Illegal, Unknown
 from upcard.server import table_actions as manners
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
 from upcard.server.new_table import NewSeat, NewTable
-from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
 from upcard.web.pages.start_pages import ago
 
@@ -69,10 +68,10 @@ def test_a_table_that_somebody_has_joined_is_not_cancelled(client):
     assert not soup_of(client.get(table).text).select("form.cancel")
     refused = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
     assert refused.status_code == 403
-    assert "Ben joined already" in refused.text
+    assert "Ben already joined" in refused.text
     add(client, table)
     refused = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
-    assert "The cards are dealt already" in refused.text
+    assert "The cards have already been dealt" in refused.text
 
 
 def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
@@ -88,7 +87,7 @@ def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
                 await two.take_seat(live.row.id, 1, "ben", "Ben")
                 with pytest.raises(Conflict):
                     await manners.cancel(one, live.row.id, 0)
-                with pytest.raises(Illegal, match="Ben joined already"):
+                with pytest.raises(Illegal, match="Ben already joined"):
                     await manners.cancel(one, live.row.id, 0)
             else:
                 await manners.cancel(one, live.row.id, 0)

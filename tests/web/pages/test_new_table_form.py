@@ -29,7 +29,7 @@ def test_what_was_written_and_refused_stays_in_its_field_with_the_reason_beside_
     assert attribute(page, "#added", "value") == "x" * 65
     add(client, table)
     page = refused(client, table, "plan", condition="Raise", then="castle <b>")
-    assert "'castle <b>' is no action of this game" in page.select(".fault")[0].text
+    assert "'castle <b>' is not an action of this game" in page.select(".fault")[0].text
     assert attribute(page, "#then", "value") == "castle <b>"
     assert attribute(page, "#then", "aria-describedby") == "fault-plan"
     assert attribute(page, "#condition", "value") == "Raise"
@@ -46,7 +46,7 @@ def test_a_name_that_is_refused_stays_where_one_takes_a_seat(client):
     table = new_table(client, invite="smallsum")
     page = refused(other(client), table, "sit", name="B" * 41)
     assert attribute(page, "#name", "value") == "B" * 41
-    assert "a name of 41 letters is too long" in page.select(".fault")[0].text.lower()
+    assert "a name of 41 characters is too long" in page.select(".fault")[0].text.lower()
     late = other(client)
     token = csrf(late, table)
     ben = other(client)
@@ -111,7 +111,7 @@ def test_settings_that_are_refused_stay_beside_their_seat(client):
 
 def test_whatever_else_is_refused_stays_in_the_form(client):
     for wrong, sentence in (
-        ({"name": "x" * 41}, "A name of 41 letters"),
+        ({"name": "x" * 41}, "A name of 41 characters"),
         ({"option-lives": "99"}, "lives"),
         ({"seat-2": "me"}, "You already have seat 1"),
         ({"seat-2": "folding"}, "not stoppers"),
@@ -160,7 +160,7 @@ def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(cli
     assert kinds == ["They play a solution", "They think ahead", "They follow a rule of thumb", "By chance"]
     bots = zip(page.select("dl.bots dt"), page.select("dl.bots dd"), strict=True)
     told = {title.text: words.text for title, words in bots}
-    assert told["Trial games"].startswith("Tries every action on imagined tables")
+    assert told["Trial games"].startswith("Tries every action with the hidden cards dealt again")
     assert told["Trial games"].endswith("flat-monte-carlo")
 
 

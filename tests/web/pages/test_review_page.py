@@ -16,7 +16,7 @@ from tests.web.pages.test_table_pages import play_out
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
+from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, value_chart
 from upcard.server.repository import StoredSeat
 from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, review_record
 from upcard.web.pages.review_page import strategies_of
@@ -170,7 +170,7 @@ def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
         reviewer = Reviewer()
         try:
             for _ in range(2):
-                with pytest.raises(Unreadable, match="this is no record"):
+                with pytest.raises(Unreadable, match="this is not a record"):
                     await ask(reviewer)
         finally:
             reviewer.close()
@@ -277,13 +277,13 @@ def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
     for times in (1, 40):
         found["course"] = [[times * x for x in worths] for worths in found["course"]]
         found["course"][0] = [-times * 0.5, times * 0.5]
-        assert all(len(words) <= 5 for _, words in course_chart(found).up)
-    assert course_chart(found).up[0][1] == "−20"
+        assert all(len(words) <= 5 for _, words in value_chart(found).up)
+    assert value_chart(found).up[0][1] == "−20"
 
 
 def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
     found = review_record(played_text())
-    chart = course_chart(found)
+    chart = value_chart(found)
     assert len(chart.lines) == 2
     for line in chart.lines:
         points = [tuple(map(float, p.split(","))) for p in line.split()]

@@ -67,7 +67,7 @@ def test_what_cannot_be_added_takes_no_seat(client):
     table = new_table(client, game="kuhn-poker", **{"seat-2": "open"})
     guest = other(client)
     form = {"csrf": csrf(guest, table), "name": "Bob", "added": "x" * 65}
-    assert "65 long" in guest.post(f"{table}/sit", data=form).text
+    assert "65 characters long" in guest.post(f"{table}/sit", data=form).text
     assert "<em>open</em>" in client.get(table).text
 
 

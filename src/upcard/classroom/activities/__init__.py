@@ -1,1 +1,1 @@
-"""Activities for a class that belong to no game: one file each, discovered by a scan of this folder."""
+"""Activities for a class that do not belong to a game: one file each, discovered by a scan of this folder."""

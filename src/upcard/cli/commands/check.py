@@ -42,12 +42,12 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
 @click.option("--seed", type=SEED, default=1, help="Seed of the random games.  [default: 1]")
 @json_option
 def command(game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool) -> None:
-    """Check that a game of your own keeps the rules contract.
+    """Check that a game follows the rules contract.
 
     Plays random games and checks every position. Reports the first fault: what was expected, what happened,
     and the record of the game, which `upcard replay` shows. Without --players, --preset or --option, checks
-    the usual and extreme options; otherwise only the game that you name. Checks small game trees completely;
-    the last lines say whether it did.
+    the usual and extreme options; otherwise only the options that you choose. Checks small game trees
+    completely; the last lines say whether it did.
     """
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
     from upcard.cli.terminal.error_messages import print_remark

@@ -19,13 +19,13 @@ NOWHERE = ("192.0.2.1", 9)
 
 
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
-@listening(EVERYWHERE, "rooms", "Web address for the phones.  [default: this machine's address]")
+@listening(EVERYWHERE, "classes", "Web address for the phones.  [default: this machine's address]")
 def command(place: ServerOptions) -> None:
     """Open a classroom that pupils join with phones.
 
     Prints the address for pupils and the teacher's private link. Follow that link to choose an activity and
     to open the projector page. Nobody needs an account or the internet. Ctrl-C stops the server. The next
-    start lists earlier classes with links to their reports.
+    time you run it, it lists earlier classes with links to their reports.
     """
     from upcard.classroom.class_repository import rooms_with_work
     from upcard.classroom.room_service import open_room
@@ -36,32 +36,32 @@ def command(place: ServerOptions) -> None:
 
     key = key_in(place.home)
     listener = place.listener()
-    base = place.address or f"http://{_own_address(place.host)}:{listener.getsockname()[1]}"
+    base = place.address or f"http://{_network_address(place.host)}:{listener.getsockname()[1]}"
     store = place.store()
     earlier = store.read(lambda c: rooms_with_work(c, MOST_EARLIER))
     room = open_room(store, teacher := new_person())
     signer = Signer(key)
     link = room_link(signer, base, room.code, teacher)
-    said = (
+    message = (
         f"The class is open: pupils join at {base}/class with the code {room.code}\n"
         f"Projector: {base}/c/{room.code}/show\n"
         f"Teacher (keep this link private): {link}"
     )
     if earlier:
         lines = [_class_line(x, n, room_link(signer, base, x.code, x.teacher)) for x, n in earlier]
-        said += "\n" + "\n".join(["Earlier classes, with private links to their reports:", *lines])
+        message += "\n" + "\n".join(["Earlier classes, with private links to their reports:", *lines])
     app = make_app(ServerSetup(key, base, place.is_limited, PACE, is_alone=True), store)
-    place.serve(app, listener, said, link)
+    place.serve(app, listener, message, link)
 
 
 def _class_line(room: "StoredRoom", pupils: int, link: str) -> str:
-    """Return an earlier class in a line: its date, its number of pupils, and the link of its teacher."""
+    """Return a line about an earlier class: date, code, number of pupils, and the teacher's link."""
     day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on the teacher's clock
     return f"  {day}  {room.code}, {counted(pupils, 'pupil')}: {link}"
 
 
-def _own_address(host: str) -> str:
-    """Return the address by which other machines of the network reach this one."""
+def _network_address(host: str) -> str:
+    """Return the address at which other machines of the network reach this one."""
     if host not in (EVERYWHERE, "::"):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -32,7 +32,7 @@ TRY = {
 def command(ctx: click.Context, shell: str | None) -> None:
     """Print the script for Tab completion in bash, zsh or fish.
 
-    Without a name, prints the script for your shell. Its first lines say how to install it.
+    If you name no shell, prints the script for yours. Its first lines say how to install it.
     """
     from upcard.cli.terminal.shell_scripts import script
 

@@ -72,7 +72,7 @@ def command(
 
 
 def _write_drawings(folder: Path, game: str, pages: "Sequence[Page]") -> None:
-    """Write each page into a file of the folder."""
+    """Write each page into an SVG file of the folder."""
     from upcard.engine.atomic_files import write_text
     from upcard.report.svg import text_of
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
-"""Packages whose versions are shown, where they are installed."""
+"""Packages whose versions are shown if they are installed."""
 
 EXTRAS = {
     "dask": ("distributed",),
@@ -35,10 +35,10 @@ EXTRAS = {
 """The packages of each extra, as they are imported."""
 
 SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.1
-"""The game that measures the speed of this machine, and for how many seconds with each number of threads."""
+"""Game that measures the speed of this machine, and the minimum seconds for each number of threads."""
 
 HARDLY_BUSY = 0.5
-"""Load in cores that is ignored, since Upcard's own start causes a part of it."""
+"""Load in cores that is ignored, since starting Upcard causes some load."""
 
 
 @make_command("doctor", "upcard doctor", "upcard doctor --json")
@@ -48,29 +48,29 @@ def command(ctx: click.Context, as_json: bool) -> None:
     """Check the installation and report problems."""
     from upcard.cli.terminal.console import show_json
 
-    found, wrong = examine()
+    report, wrong = examine()
     if as_json:
-        show_json({**found, "problems": wrong})
+        show_json({**report, "problems": wrong})
     else:
-        _show(found, wrong)
+        _show(report, wrong)
     if wrong:
         ctx.exit(FAILED)
 
 
 def examine() -> tuple[dict[str, Any], list[str]]:
     """Return the result of every check by name, and a sentence for each problem."""
-    found: dict[str, Any] = {}
+    report: dict[str, Any] = {}
     wrong: list[str] = []
-    for name, look in LOOKS.items():
-        if NEEDS.get(name) in found and found[NEEDS[name]] is None:
-            found[name] = None
+    for name, check in CHECKS.items():
+        if NEEDS.get(name) in report and report[NEEDS[name]] is None:
+            report[name] = None
             continue
         try:
-            found[name] = look()
+            report[name] = check()
         except Exception as fault:  # noqa: BLE001 - the other checks still run
-            found[name] = None
+            report[name] = None
             wrong.append(f"{name}: {_sentence(fault)}")
-    return found, wrong + _locked_cache(found["cache"]) + _broken_files()
+    return report, wrong + _locked_cache(report["cache"]) + _broken_files()
 
 
 def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
@@ -89,13 +89,13 @@ def _broken_files() -> list[str]:
     from upcard.solving import solver_registry as solvers
     from upcard.study.study_registry import left_out
 
-    found: list[str] = []
-    for look in (file_faults, solvers.left_out, left_out):
+    sentences: list[str] = []
+    for problems in (file_faults, solvers.left_out, left_out):
         try:
-            found += look()
+            sentences += problems()
         except Exception as fault:  # noqa: BLE001 - the other files are still checked
-            found.append(_sentence(fault))
-    return list(dict.fromkeys(found))
+            sentences.append(_sentence(fault))
+    return list(dict.fromkeys(sentences))
 
 
 def _sentence(fault: Exception) -> str:
@@ -120,7 +120,7 @@ def _python() -> dict[str, str]:
 
 
 def _cores() -> int:
-    from upcard.simulation.executors import usable_cores
+    from upcard.engine.free_memory import usable_cores
 
     return usable_cores()
 
@@ -149,33 +149,33 @@ def _database() -> dict[str, Any]:
     from upcard.engine.user_folders import TABLES, home_folder
 
     file = home_folder() / TABLES
-    there = file.exists()
+    exists = file.exists()
     return {
         "file": str(file),
-        "exists": there,
-        "bytes": file.stat().st_size if there else 0,
+        "exists": exists,
+        "bytes": file.stat().st_size if exists else 0,
         "writable": is_writable(file.parent),
     }
 
 
 def _speed() -> dict[str, Any]:
-    """Measure games per second of a small game, with one thread and with all."""
-    from upcard.simulation.executors import usable_cores
+    """Measure games per second of a small game, with one thread and with a thread for each core."""
+    from upcard.engine.free_memory import usable_cores
     from upcard.simulation.simulate_games import simulate
 
     cores, load = usable_cores(), _load()  # before this check adds to it
     rates = {}
     for threads in dict.fromkeys((1, cores)):
         games = 2_000
-        while (found := simulate(SAMPLE_GAME, games=games, threads=threads)).seconds < SAMPLE_SECONDS:
+        while (result := simulate(SAMPLE_GAME, games=games, threads=threads)).seconds < SAMPLE_SECONDS:
             games *= 4
-        rates[str(threads)] = round(found.games_per_second)
+        rates[str(threads)] = round(result.games_per_second)
     note = _why_slow(list(rates.values()), cores, load)
     return {"game": SAMPLE_GAME, "games_per_second": rates, "load": load, "note": note}
 
 
 def _load() -> float | None:
-    """Return the average number of busy cores in the last minute; None where the system does not count it."""
+    """Return the average number of busy cores in the last minute; None if the system does not report it."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
@@ -221,13 +221,13 @@ def _strategies() -> list[str]:
     return sorted(strategy_modules())
 
 
-def _own() -> dict[str, Any]:
-    """List the user's own files by folder."""
-    from upcard.engine.user_folders import OwnFile, home_folder, own_files
+def _user_files() -> dict[str, Any]:
+    """Return the names of the user's games, strategies and solvers, and their folder."""
+    from upcard.engine.user_folders import UserFile, home_folder, user_files
 
     kinds = ("games", "strategies", "solvers")
-    found = {kind: [x.name for x in own_files(kind) if isinstance(x, OwnFile)] for kind in kinds}
-    return {"folder": str(home_folder()), **found}
+    files = {kind: [x.name for x in user_files(kind) if isinstance(x, UserFile)] for kind in kinds}
+    return {"folder": str(home_folder()), **files}
 
 
 def _studies() -> list[str]:
@@ -236,14 +236,14 @@ def _studies() -> list[str]:
     return sorted(study_modules())
 
 
-LOOKS: dict[str, Callable[[], Any]] = {
+CHECKS: dict[str, Callable[[], Any]] = {
     "versions": _versions,
     "python": _python,
     "system": platform.platform,
     "cores": _cores,
     "cache": _cache,
     "database": _database,
-    "own files": _own,
+    "own files": _user_files,
     "speed": _speed,
     "accelerator": _accelerator,
     "extras": _extras,
@@ -254,15 +254,15 @@ LOOKS: dict[str, Callable[[], Any]] = {
 }
 
 NEEDS = {"speed": "versions"}
-"""A check that is skipped where another one failed, since it would fail for the same reason."""
+"""Checks that are skipped if another check, the value here, failed: they would fail for the same reason."""
 
 
-def _show(found: dict[str, Any], wrong: list[str]) -> None:
+def _show(report: dict[str, Any], wrong: list[str]) -> None:
     from rich.text import Text
 
     from upcard.cli.terminal.console import show, text_grid
 
-    table = text_grid("", "", rows=[(Text(name, style="bold"), _text(name, x)) for name, x in found.items()])
+    table = text_grid("", "", rows=[(Text(name, style="bold"), _text(name, x)) for name, x in report.items()])
     verdict = Text("Everything works.", style="green")
     if wrong:
         verdict = Text("\n".join(f"wrong: {sentence}" for sentence in wrong), style="red")
@@ -274,9 +274,9 @@ def _database_text(x: dict[str, Any]) -> str:
     return f"{x['file']} ({size}{'' if x['writable'] else ', cannot be written'})"
 
 
-def _own_text(x: dict[str, Any]) -> str:
-    found = [f"{kind}: {', '.join(names)}" for kind, names in x.items() if kind != "folder" and names]
-    return f"{x['folder']} ({'; '.join(found) or 'no files in its folders games, strategies and solvers'})"
+def _user_files_text(x: dict[str, Any]) -> str:
+    listed = [f"{kind}: {', '.join(names)}" for kind, names in x.items() if kind != "folder" and names]
+    return f"{x['folder']} ({'; '.join(listed) or 'no files in its folders games, strategies and solvers'})"
 
 
 def _speed_text(x: dict[str, Any]) -> str:
@@ -286,17 +286,17 @@ def _speed_text(x: dict[str, Any]) -> str:
 
 def _extras_text(x: dict[str, bool]) -> str:
     """Return the installed extras, and how to install another one."""
-    there = [name for name, found in x.items() if found]
-    missing = [name for name, found in x.items() if not found]
-    words = [", ".join(there)] if there else []
+    installed = [name for name, is_there in x.items() if is_there]
+    missing = [name for name, is_there in x.items() if not is_there]
+    words = [", ".join(installed)] if installed else []
     if missing:
-        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{missing[0]}]')")
+        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{','.join(missing)}]')")
     return "; ".join(words)
 
 
 SHOWN: dict[str, Callable[[Any], str]] = {
     "database": _database_text,
-    "own files": _own_text,
+    "own files": _user_files_text,
     "speed": _speed_text,
     "extras": _extras_text,
 }

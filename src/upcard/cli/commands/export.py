@@ -53,8 +53,8 @@ def command(game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int)
     """Export a small game, or one round, for Gambit or OpenSpiel.
 
     Writes the game tree or the normal form. The tree has every deal with its exact probability, every
-    decision with its information set, and every end with its scores. Cards and actions have the names of the
-    rules. With --round, GAME may be an address of the analysis board.
+    decision with its information set, and the scores of every terminal node. Cards and actions have the names
+    of the rules. With --round, GAME may be an address of the analysis board.
     """
     from upcard.adapters.gambit import efg_text
     from upcard.adapters.gambit_nfg import nfg_text
@@ -91,13 +91,13 @@ def _check_address(game: "GameSpec", as_round: bool) -> None:
 def _round_at(address: str) -> tuple["Game", "Game", str]:
     """Return the game of a position, its round from the deal, and a comment for the file."""
     from upcard.engine.tree.round_game import round_now, stakes
-    from upcard.web.board.position_address import address_of
+    from upcard.play.position_address import address_of
 
     with read_arguments():
         match, _ = read_address(address)
         chosen = round_now(match)
-    lies = f"Dealt as in {match.game.name}?{address_of(match)}, the hidden cards by chance."
-    return match.game, chosen, f"{lies} {stakes(match.game)}"
+    comment = f"Dealt as in {match.game.name}?{address_of(match)}, the hidden cards by chance."
+    return match.game, chosen, f"{comment} {stakes(match.game)}"
 
 
 def _first_round(game: "Game") -> tuple["Game", str]:
@@ -124,7 +124,7 @@ def _unrolled(game: "Game", most_nodes: int, advice: Callable[[], str]) -> "Game
 
 
 def _advice(game: "Game", as_round: bool, is_dealt: bool, most_nodes: int) -> str:
-    """Suggest a round that is small enough, by an estimate; empty for a game without rounds."""
+    """Return advice that names a round of about the right size; empty for a game without rounds."""
     from upcard.engine.tree.game_tree import estimated_nodes, rounded_nodes
 
     if not hasattr(game.rules, "ROUND"):
@@ -137,10 +137,10 @@ def _advice(game: "Game", as_round: bool, is_dealt: bool, most_nodes: int) -> st
 
 
 def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Game", str]]:
-    """Yield rounds that may be smaller, with their commands: with as many players, then with the fewest."""
+    """Yield smaller rounds and the commands that export them: for as many players, then for the fewest."""
     from upcard.engine.game import make_game
     from upcard.engine.tree.round_game import first_round, round_now
-    from upcard.web.board.position_address import address_of
+    from upcard.play.position_address import address_of
 
     for players in dict.fromkeys((game.players, min(game.rules.GAME.players))):
         is_other = players != game.players

@@ -59,7 +59,7 @@ def _show(games: list[dict[str, Any]]) -> None:
 
 
 def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
-    """Return a line per game, with lists wrapped between names; None where a name would be broken."""
+    """Return a line per game, with lists wrapped between names; None if a name would be split."""
     from rich.text import Text
 
     from upcard.cli.terminal.console import GRID_GAP, text_grid

@@ -22,7 +22,7 @@ EXPECTED = "expected an .efg file, as Gambit saves it"
 @click.option("--name", metavar="NAME", help="Name of the game.  [default: the name of the file]")
 @click.option(
     "--out", type=FileName(), metavar="FILE.py",
-    help="Rules file to write.  [default: in your own folder of games]",
+    help="Rules file to write.  [default: in the folder games of your Upcard folder]",
 )  # fmt: skip
 def command(file: Path, name: str | None, out: Path | None) -> None:
     """Make a game from a Gambit tree.

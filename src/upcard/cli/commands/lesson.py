@@ -33,7 +33,7 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
     """
     from upcard.cli.terminal.console import show, show_json
     from upcard.lessons.chapter_registry import chapters, find_chapter
-    from upcard.lessons.chapter_template import filled_sheet
+    from upcard.lessons.chapter_template import sheet_markdown
 
     if chapter is None:
         if sheet is not None:
@@ -43,16 +43,16 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
         else:
             _list()
         return
-    found = find_chapter(chapter)
+    selected = find_chapter(chapter)
     if sheet is not None:
-        _write(found, sheet, paper)
+        _write(selected, sheet, paper)
         click.echo(str(sheet))
     elif as_json:
-        show_json({**_plain(found), "sheet": filled_sheet(found)})
+        show_json({**_plain(selected), "sheet": sheet_markdown(selected)})
     else:
         from rich.markdown import Markdown
 
-        show(Markdown(filled_sheet(found)))
+        show(Markdown(sheet_markdown(selected)))
 
 
 def _list() -> None:

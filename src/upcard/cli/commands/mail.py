@@ -1,4 +1,4 @@
-"""``upcard mail``: play by mail, one letter from a mail server's pipe or many from the network."""
+"""``upcard mail``: play by mail: one email from a mail server's pipe, or many from the network."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ DONE, MISUSED, TRY_AGAIN = 0, 64, 75
 PASSWORD = "UPCARD_SMTP_PASSWORD"  # noqa: S105 - the name of the variable, not the password
 USUAL_ADDRESS = "upcard@localhost"
 MOST_BYTES = 2_000_000
-"""Maximum number of bytes of a letter that are read; people write shorter ones."""
+"""Maximum number of bytes of an email that are read; people write shorter ones."""
 
 
 @make_command(
@@ -32,24 +32,32 @@ MOST_BYTES = 2_000_000
     "upcard mail --smtp smtp://localhost --listen 127.0.0.1:8525",
 )
 @click.option(
-    "--address", default=USUAL_ADDRESS, metavar="ADDRESS", show_default=True, help="Address for letters."
+    "--address",
+    default=USUAL_ADDRESS,
+    metavar="ADDRESS",
+    show_default=True,
+    help="Email address of this server.",
+)  # fmt: skip
+@click.option(
+    "--smtp", default="", metavar="URL", help="Mail server for outgoing email: smtp://USER@HOST:PORT."
 )
-@click.option("--smtp", default="", metavar="URL", help="Mail server for answers: smtp://USER@HOST:PORT.")
-@click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters at this port until Ctrl-C.")
-@click.option("--lmtp", is_flag=True, help="Receive letters as LMTP.")
-@click.option("--web", default="", metavar="URL", help="Address of 'upcard serve', for links in letters.")
-@click.option("--database", metavar="URL", help="Address of the database.  [default: SQLite in the folder]")
+@click.option("--listen", default="", metavar="HOST:PORT", help="Receive emails at this port until Ctrl-C.")
+@click.option("--lmtp", is_flag=True, help="Receive emails by LMTP instead of SMTP.")
+@click.option("--web", default="", metavar="URL", help="Address of 'upcard serve', for links in emails.")
+@click.option(
+    "--database", metavar="URL", help="Address of the database.  [default: an SQLite file in --folder]"
+)
 @click.option(
     "--folder", type=FileName(), metavar="FOLDER",
-    help="Folder for tables and the server's key.  [default: your own]",
+    help="Folder for tables and the server's key.  [default: your Upcard folder]",
 )  # fmt: skip
 def command(
     address: str, smtp: str, listen: str, lmtp: bool, web: str, database: str | None, folder: Path | None
 ) -> int:
-    """Play by mail: one letter from standard input, or many.
+    """Play by mail: one email from standard input, or many.
 
-    In a mail server's pipe, it handles one letter, sends the answer and ends with exit code 0. Exit code 75
-    asks the mail server to deliver the letter again later. You can run it beside 'upcard serve'. Put the
+    In a mail server's pipe, it handles one email, sends the answer and ends with exit code 0. Exit code 75
+    asks the mail server to deliver the email again later. You can run it beside 'upcard serve'. Put the
     password of the mail server into UPCARD_SMTP_PASSWORD.
     """
     from upcard.report.terminal.text_scenes import plain_text
@@ -60,7 +68,7 @@ def command(
         if web:
             check_web_address(web, "--web")
         if not listen and sys.stdin.isatty():
-            raise Usage("standard input has no letter; run upcard mail < letter.eml, or give --listen")
+            raise Usage("standard input has no email; run upcard mail < letter.eml, or give --listen")
         return asyncio.run(_run(setup, database, folder))
     except Usage as fault:
         print_fault(str(fault))
@@ -71,7 +79,7 @@ def command(
 
 
 async def _run(setup: "MailSetup", database: str | None, folder: Path | None) -> int:
-    """Open the database, and handle one letter or all that arrive."""
+    """Open the database, and handle one email or all that arrive."""
     from upcard.engine.user_folders import home_folder, usual_database
     from upcard.server.bots import Bots
     from upcard.server.database import Store
@@ -93,32 +101,32 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 
 
 async def _receive_one(mailbox: "Mailbox") -> None:
-    """Handle the letter on standard input, send the waiting letters, and report both."""
-    letter = sys.stdin.buffer.read(MOST_BYTES)
+    """Handle the email on standard input, send the waiting emails, and report both."""
+    email = sys.stdin.buffer.read(MOST_BYTES)
     try:
-        became = await mailbox.inbox.receive(letter)
+        outcome = await mailbox.inbox.receive(email)
     finally:
         mailbox.inbox.close()
     await mailbox.outbox.run_once()
-    print_remark(f"{became}; {await _outbox_text(mailbox)}")
+    print_remark(f"{outcome}; {await _outbox_text(mailbox)}")
 
 
 async def _outbox_text(mailbox: "Mailbox") -> str:
-    """Return a sentence about the letters that are not sent yet."""
+    """Return a sentence about the emails that are not sent yet."""
     from upcard.engine.wording import counted
     from upcard.server.mail_queue import letters_left
 
     left = await mailbox.inbox.tables.read(letters_left)
     if not left:
-        return "no letter is waiting to be sent"
-    letters = f"{counted(len(left), 'letter')} to {', '.join(dict.fromkeys(left))}"
+        return "no email is waiting to be sent"
+    emails = f"{counted(len(left), 'email')} to {', '.join(dict.fromkeys(left))}"
     if not mailbox.setup.smtp:
-        return f"{letters} {'are' if len(left) > 1 else 'is'} waiting for a mail server: give --smtp URL"
-    return f"{letters} could not be sent yet; a server will try again"
+        return f"{emails} {'are' if len(left) > 1 else 'is'} waiting for a mail server: give --smtp URL"
+    return f"{emails} could not be sent yet; a server will try again"
 
 
 async def _receive_all(mailbox: "Mailbox") -> None:
-    """Receive letters until Ctrl-C."""
+    """Receive emails until Ctrl-C."""
     from upcard.server.housekeeping import Housekeeping
 
     stopped = asyncio.Event()
@@ -128,7 +136,7 @@ async def _receive_all(mailbox: "Mailbox") -> None:
     await housekeeping.open()
     try:
         await mailbox.open()
-        click.echo(f"Receiving letters at port {mailbox.ports[0]}; Ctrl-C stops")
+        click.echo(f"Receiving emails at port {mailbox.ports[0]}; Ctrl-C stops")
         await stopped.wait()
     finally:
         await mailbox.close()

@@ -60,7 +60,7 @@ FIXED = ("players", "preset", "options", "seed")
 @click.option("--seed", type=SEED, help="Seed of the cards.  [default: random]")
 @click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
 @click.option("--resume", type=FileName(), help="Resume a saved game; its record says who plays.")
-def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:
+def command(game: str | None, resume: Path | None, hints: bool, **options: Any) -> int:
     """Play a game against strategies, or share the keyboard.
 
     If several people share the keyboard, their hands stay hidden from each other. If you leave a game, also
@@ -68,12 +68,12 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
     """
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
 
-    table = _resumed(game, resume, asked) if resume is not None else _new(game, asked)
+    table = _resumed(game, resume, options) if resume is not None else _new(game, options)
     terminal = TerminalScreen()
-    sitting = TerminalSession(table, hints, terminal)
+    session = TerminalSession(table, hints, terminal)
     with _hangup_as_interrupt():
         try:
-            return _play(sitting, terminal)
+            return _play(session, terminal)
         finally:
             try:
                 _ignore_signals()  # a second Ctrl-C must not prevent saving
@@ -84,11 +84,11 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
             _leave(table, resume)
 
 
-def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
+def _play(session: "TerminalSession", terminal: "TerminalScreen") -> int:
     """Play until the end, and return the exit code."""
     try:
         terminal.open()
-        sitting.run()
+        session.run()
     except EOFError:
         return 0
     except KeyboardInterrupt:
@@ -96,10 +96,10 @@ def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
     return 0
 
 
-# --- who sits down
+# --- the players
 
 
-def _new(game: str | None, asked: dict[str, Any]) -> "MatchSession":
+def _new(game: str | None, options: dict[str, Any]) -> "MatchSession":
     """Return a table for a new game."""
     from upcard.play.session import MatchSession
 
@@ -107,16 +107,15 @@ def _new(game: str | None, asked: dict[str, Any]) -> "MatchSession":
         raise Usage(
             "GAME is missing; 'upcard games' lists the games, and --resume FILE continues a saved one"
         )
-    against, seats = asked["against"], asked["seats"]
-    players = asked["players"]
+    against, seats, players = options["against"], options["seats"], options["players"]
     if players is None and len(against) > 1:
         players = len(against) + max(1, len(seats))
-    chosen = game_spec(game, players, asked["preset"], asked["options"]).game()
-    seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
-    return MatchSession(chosen.match(seed), _sitters(chosen, seats, against))
+    chosen = game_spec(game, players, options["preset"], options["options"]).game()
+    seed = secrets.randbelow(SEEDS) if options["seed"] is None else options["seed"]
+    return MatchSession(chosen.match(seed), _players_of_seats(chosen, seats, against))
 
 
-def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[SeatPlayer]":
+def _players_of_seats(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[SeatPlayer]":
     """Return the players of all seats, from ``--seat`` and ``--against``."""
     from upcard.engine.wording import counted, times_text
     from upcard.play.session import seat_players
@@ -150,25 +149,28 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
     return sorted(n - 1 for n in seats)
 
 
-def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
+def _resumed(game: str | None, file: Path, options: dict[str, Any]) -> "MatchSession":
     """Return the table of a record; ``--seat`` and ``--against`` may change who plays."""
     from upcard.cli.commands.replay import faults_of, text_of_record
     from upcard.play.session import MatchSession, resume
 
-    given = [name for name in FIXED if asked[name] not in (None, ())]
-    if given:
-        raise Usage(f"--{given[0].rstrip('s')} cannot be given with --resume; the record has its own")
+    conflicting = [name for name in FIXED if options[name] not in (None, ())]
+    if conflicting:
+        name = conflicting[0].rstrip("s")
+        raise Usage(f"--{name} cannot be combined with --resume; leave it out, since the record sets it")
     text = text_of_record(str(file))
     with faults_of(str(file)):
         table = resume(text)
     if game is not None and table.match.game.name != game:
         raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
-    if asked["seats"] or asked["against"]:
-        table = MatchSession(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
+    if options["seats"] or options["against"]:
+        table = MatchSession(
+            table.match, _players_of_seats(table.match.game, options["seats"], options["against"])
+        )
     return table
 
 
-# --- how it ends
+# --- stopping and saving
 
 
 TOGETHER = 1.0
@@ -181,7 +183,7 @@ SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if 
 def _hangup_as_interrupt() -> Iterator[None]:
     """Treat a closed terminal and a termination request as Ctrl-C.
 
-    Signals that arrive together count once. Python can lose an exception of a signal; then the next counts.
+    Signals that arrive together count once. If Python loses the exception, the next signal counts.
     """
     last = -math.inf
 
@@ -210,7 +212,7 @@ def _leave(table: "MatchSession", file: Path | None) -> None:
     """Report how the game ended, save it if somebody typed, and say how to review or resume it."""
     from upcard.cli.terminal.console import show, show_line
 
-    again = _again(table)
+    again = _repeat_command(table)
     again = f"same cards again: {again}" if again else "its record holds the cards"
     if table.match.is_over:
         show(*_result(table))
@@ -228,7 +230,7 @@ def _leave(table: "MatchSession", file: Path | None) -> None:
 
 
 def _save(text: str, file: Path | None) -> Path | None:
-    """Write the record of a game to its own or a new file, and return that; None if it cannot be written."""
+    """Write a record to `file`, or to a new file; return that, or None if neither can be written."""
     from upcard.play.session import save
 
     if file is not None:
@@ -261,8 +263,8 @@ def _result(table: "MatchSession") -> list[Any]:
     return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), CardPaper())]
 
 
-def _again(table: "MatchSession") -> str:
-    """Return the command that plays the same cards again; empty where only the record can."""
+def _repeat_command(table: "MatchSession") -> str:
+    """Return the command that plays the same cards again; empty if only the record has them."""
     from upcard.engine.option_values import required_options
 
     match = table.match

@@ -27,7 +27,7 @@ from upcard.engine.errors import Usage
 def command(position: str, file: Path | None, as_json: bool) -> None:
     """List the moves of a position, best first.
 
-    In Beat It Or Eat It, POSITION is HAND/HAND/TABLE, beginning with the player to move. Put dots between
+    For Beat It Or Eat It, POSITION is HAND/HAND/TABLE, beginning with the player to move. Put dots between
     cards and the top card last; a final + means that it is beaten. HAND alone is enough for a mirror deal,
     or with --table. For any other game, POSITION is an address of the analysis board, from the name of the
     game: GAME?players=N&option-NAME=VALUE&seed=N&dealt=CARDS&do=ACTIONS, with actions by number. Parts that
@@ -39,17 +39,17 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 
     if is_address(position) or is_name(position):
         if file is not None:
-            raise Usage("--table needs a position of Beat It Or Eat It, not an address; leave it out")
+            raise Usage("--table needs a position of a tablebase, not an address; leave it out")
         from upcard.cli.terminal.probe_report import probe_address, show_position
 
-        match, found = probe_address(position)
+        match, analysis = probe_address(position)
         if as_json:
-            show_json({"game": match.game.name, "player": match.player, **found})
+            show_json({"game": match.game.name, "player": match.player, **analysis})
         else:
-            show_position(match, found)
+            show_position(match, analysis)
         return
     with read_arguments():
-        probed = _tablebase_game().probe_position(position, file)
+        probed = _probe_of(position).probe_position(position, file)
     if as_json:
         show_json(probed.to_json())
         return
@@ -58,8 +58,18 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     show(Text(), table, Text(), Text(probed.measure, style="dim"))
 
 
-def _tablebase_game() -> ModuleType:
-    """Return the module of the game whose positions are in tablebases."""
-    from upcard.engine.registry import parts
+def _probe_of(position: str) -> ModuleType:
+    """Return the ``probe`` of a game that accepts a position; if none does, the first one explains why."""
+    from upcard.engine.registry import is_shipped, parts
 
-    return next(iter(parts("probe").values()))
+    modules = sorted(parts("probe").values(), key=lambda x: not is_shipped(x))
+    if not modules:
+        raise Usage("no game has a tablebase; give an address of the analysis board, such as GAME?seed=1")
+    return next((x for x in modules if _accepts(x, position)), modules[0])
+
+
+def _accepts(module: ModuleType, position: str) -> bool:
+    try:
+        return bool(module.accepts(position))
+    except Exception:  # noqa: BLE001 - a broken file must not stop the other games
+        return False

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from upcard.engine.record import Record
 
 STDIN = "-"
-MOST_NAMED = 4  # more cards than these at once are only counted
+MOST_NAMED = 4  # maximum number of cards dealt at once that are named
 
 
 @make_command(
@@ -29,12 +29,15 @@ MOST_NAMED = 4  # more cards than these at once are only counted
     "upcard replay evening.txt --upto 20 --seat 2",
     "upcard replay - --json < evening.txt",
 )
-@click.argument("file", type=FileName(), metavar="FILE")
+@click.argument("file", type=FileName())
 @click.option("--upto", type=WholeNumber(0, 10**6), help="Stop after N actions.")
 @click.option("--seat", type=SEATS, help="Show only what seat N can see.")
 @json_option
 def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
-    """Show a recorded match; FILE - reads standard input."""
+    """Show a recorded match.
+
+    Use - as FILE to read standard input.
+    """
     from upcard.cli.terminal.console import show, show_json
     from upcard.cli.terminal.replay_events import replay_document
 
@@ -42,9 +45,9 @@ def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> No
     record, match = load_record(str(file), upto)
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
-    eye = None if seat is None else seat - 1
+    viewer = None if seat is None else seat - 1
     ended = None if record.ending is None else record.ending.words()
-    content = {**replay_document(match, eye), "recorded": len(record.actions), "ended": ended}
+    content = {**replay_document(match, viewer), "recorded": len(record.actions), "ended": ended}
     if as_json:
         show_json(content)
     else:
@@ -81,7 +84,7 @@ def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
 
 @contextmanager
 def faults_of(name: str) -> Iterator[None]:
-    """Put the name of a file before the errors inside; it is wrong then, and not the command line."""
+    """Context that adds the name of a file to errors, and turns ``Usage`` into ``Unreadable``."""
     try:
         yield
     except UpcardError as fault:
@@ -94,8 +97,8 @@ def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
     from rich.text import Text
 
     options = " ".join(f"{k}={v}" for k, v in content["options"].items())
-    eye = f"as seat {content['seat']} sees it" if "seat" in content else _origin(content)
-    line = ", ".join(x for x in (counted(match.game.players, "player"), eye, options) if x)
+    viewer = f"as seat {content['seat']} sees it" if "seat" in content else _origin(content)
+    line = ", ".join(x for x in (counted(match.game.players, "player"), viewer, options) if x)
     parts: list[RenderableType] = [Text.assemble((match.game.title, "bold"), "   ", (line, "dim")), ""]
     parts += [_moves(content), "", Text(_state_of_play(content), style="bold")]
     if content["is_over"]:
@@ -119,13 +122,13 @@ def _moves(content: dict[str, Any]) -> "RenderableType":
     heads = ("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
     hidden = Text("something hidden", style="dim")
     rows = [
-        (str(m["number"]), str(m["seat"]), m["player"], m["action"] or hidden, _came(m["chance"]))
+        (str(m["number"]), str(m["seat"]), m["player"], m["action"] or hidden, _chance_text(m["chance"]))
         for m in content["moves"]
     ]
     return text_grid(*heads, rows=rows, right=(0,))
 
 
-def _came(outcomes: list[str]) -> str:
+def _chance_text(outcomes: list[str]) -> str:
     many = len(outcomes) > MOST_NAMED
     return f"a deal of {len(outcomes)} cards" if many else " ".join(outcomes)
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--seat", type=SEATS, help="The seat that responds.  [default: each in turn]")
 @click.option(
-    "--strategy", "own", type=StrategyText(), help="Strategy to compare with, such as how you play now."
+    "--strategy", "baseline", type=StrategyText(), help="Strategy to compare with, such as how you play now."
 )
 @nodes_option
 @click.option(
@@ -56,17 +56,16 @@ if TYPE_CHECKING:
 @json_option
 @click.option("--save", type=FileName(), help="Write the result to FILE as JSON.")
 def command(
-    game: "GameSpec", against: Sequence[str], seat: int | None, own: str | None, most_nodes: int, games:
+    game: "GameSpec", against: Sequence[str], seat: int | None, baseline: str | None, most_nodes: int, games:
     int | None, playouts: int, seed: int, is_all: bool, as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
     """Find the best response to given strategies.
 
-    Reports how to play and how much that gains. The game tree must fit into memory. Stoppers with up to five
-    players means one round with a fresh deck; seats are in order of action, and the last one deals. For
-    larger games, use --games.
+    Reports how to play and how much that gains. The game tree must fit into memory, unless the game has a
+    solver of its own; that may answer for one round only, and says so. For larger games, use --games.
     """
     from upcard.cli.terminal.console import ProgressLine, show, show_json
-    from upcard.report.solution_text import finding_table
+    from upcard.report.solution_text import solution_table
     from upcard.solving.best_response.best_responses import best_responses
     from upcard.solving.best_response.rollout_response import RolloutBudget
 
@@ -74,14 +73,14 @@ def command(
     playing = None if games is None else RolloutBudget(games, playouts, seed)
     table = game.game()
     with ProgressLine(f"responding at {table.name}") as line:
-        who = None if seat is None else seat - 1
-        found = best_responses(
-            table, against, who, own, most_nodes=most_nodes, playing=playing, on_step=line.step
+        responder = None if seat is None else seat - 1
+        response = best_responses(
+            table, against, responder, baseline, most_nodes=most_nodes, playing=playing, on_step=line.step
         )
     if save is not None:
-        found.save(save)
+        response.save(save)
         print_remark(f"wrote {save}")
     if as_json:
-        show_json(found.to_json())
+        show_json(response.to_json())
     else:
-        show(finding_table(replace(found, often=()) if is_all else found))
+        show(solution_table(replace(response, often=()) if is_all else response))

@@ -27,7 +27,7 @@ WORST = 10
     "upcard review match.upc --solution mine.json",
     "upcard review - --json < match.upc",
 )
-@click.argument("file", type=FileName(), metavar="FILE")
+@click.argument("file", type=FileName())
 @click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
 @click.option("--seat", type=SEATS, help="List only the decisions of seat N.")
 @click.option(
@@ -36,7 +36,7 @@ WORST = 10
 )  # fmt: skip
 @click.option(
     "--solution", type=FileName(),
-    help="Judge by a solution that `upcard solve --save` wrote.  [default: Upcard's own judges]",
+    help="Judge by a solution that `upcard solve --save` wrote.  [default: Upcard's built-in evaluation]",
 )  # fmt: skip
 @json_option
 def command(
@@ -44,8 +44,9 @@ def command(
 ) -> None:
     """Review a recorded match: luck, skill and mistakes.
 
-    Shows how much each decision cost, judged by what its player could know. It is judged against any
-    opponents, and against the strategies that played the other seats. FILE - reads standard input.
+    Shows how much each decision cost, judged by what its player could know. Each decision is judged
+    without assuming how the others play, and, where bots played, also against those bots. Use - as FILE to
+    read standard input.
     """
     from upcard.cli.commands.replay import load_record
     from upcard.cli.terminal.console import show, show_json, show_line
@@ -61,23 +62,24 @@ def command(
     _, match = load_record(str(file))
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
-    found, met = _reviewed(match, seconds, solution)
+    reviewed, matchups = _reviewed(match, seconds, solution)
     if as_json:
-        show_json(document(found, met))
+        show_json(document(reviewed, matchups))
         return
-    listed = list(found.decisions) if with_all else worst(found, met)[:WORST]
+    listed = list(reviewed.decisions) if with_all else worst(reviewed, matchups)[:WORST]
     listed = [d for d in listed if seat is None or d.seat == seat - 1]
     show_line(match.game.heading())
-    show_line(f"Judged by {found.source}; values count {found.unit}.")
-    show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
+    show_line(f"Judged by {reviewed.source}; values count {reviewed.unit}.")
+    lines = against_lines(matchups, match.seats)
+    show("", _grid(summary_rows(reviewed)), "", verdict(reviewed), *lines)
     if listed:
-        show("", _grid(decision_rows(listed, match.seats, met)))
+        show("", _grid(decision_rows(listed, match.seats, matchups)))
 
 
 def _reviewed(
     match: "Match", seconds: int | None, solution: Path | None
 ) -> tuple["Review", tuple["SeatMatchup", ...]]:
-    """Return the decisions of a match, as far as time allows, judged against any and the actual opponents."""
+    """Return the review of a match, and by seat the review against the actual opponents, as time allows."""
     from upcard.cli.terminal.console import ProgressLine
     from upcard.review.against_opponents import TOO_LATE, judge_opponents
     from upcard.review.evaluator_registry import evaluator_for, judges_for
@@ -103,12 +105,13 @@ def _reviewed(
             if time.monotonic() >= until:
                 raise Failure(TOO_LATE)
 
-        appraiser = (
+        evaluator = (
             evaluator_from_file(solution, match.game) if solution else evaluator_for(match.game, on_compile)
         )
-        found = review(match, appraiser, on_step=line.step, seconds=left())
+        reviewed = review(match, evaluator, on_step=line.step, seconds=left())
         judges = judges_for(match.game, on_compile, on_part)
-        return found, judge_opponents(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
+        met = judge_opponents(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
+        return reviewed, met
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":

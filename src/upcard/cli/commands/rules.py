@@ -57,7 +57,7 @@ def _field(f: Any) -> dict[str, Any]:
 
 
 def _actions(rules: ModuleType) -> list[str]:
-    """Return the actions in the words of the first player."""
+    """Return the text of every action, as the first player sees it."""
     from upcard.engine.game import make_game
 
     match = make_game(rules.GAME.name).match()

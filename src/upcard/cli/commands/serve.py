@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     "upcard serve --database postgresql://upcard@localhost/upcard",
 )
 @listening(LOOPBACK, "tables", "Web address for links to share.  [default: the address of the request]")
-@click.option("--mail", default="", metavar="ADDRESS", help="Also play by mail, with this address.")
-@click.option("--smtp", default="", metavar="URL", help="Mail server for letters: smtp://USER@HOST:PORT.")
-@click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive letters at this port.")
+@click.option("--mail", default="", metavar="ADDRESS", help="Also play by mail, with this email address.")
+@click.option(
+    "--smtp", default="", metavar="URL", help="Mail server for outgoing email: smtp://USER@HOST:PORT."
+)
+@click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive emails at this port.")
 @click.option(
     "--pace", type=RealNumber(0.0, 60.0), metavar="SECONDS",
     help="Time that a bot takes for an action while somebody watches.  [default: 0.6]",
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
     """Play in a browser: against bots, with friends, by mail.
 
-    Invite friends by a link, or play by correspondence. All tables are stored in a database in your own
+    Invite friends by a link, or play by correspondence. All tables are stored in a database in your Upcard
     folder, or in PostgreSQL. Ctrl-C stops the server; the next start restores all tables.
     """
     from upcard.server.database import shown
@@ -51,7 +53,7 @@ def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: 
 
 
 def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
-    """Return how letters are sent and received, None without play by mail; ``Usage`` for a wrong address."""
+    """Return the setup for play by mail, None without ``--mail``; raise ``Usage`` for a wrong address."""
     from upcard.cli.commands.mail import PASSWORD
     from upcard.report.terminal.text_scenes import plain_text
     from upcard.web.mail_runner import MailSetup, check_setup
@@ -64,5 +66,5 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
 
 
 def _shown(host: str) -> str:
-    """Return a host as a browser on this machine reaches it."""
+    """Return the host for links on this machine."""
     return LOOPBACK if host in (EVERYWHERE, "::") else f"[{host}]" if ":" in host else host

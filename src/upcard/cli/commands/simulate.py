@@ -9,19 +9,23 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli.terminal.command_options import (
-    FileName,
     WordChoice,
     combine_decorators,
     game_argument,
-    json_option,
     make_command,
     match_options,
     run_options,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
+from upcard.cli.terminal.error_messages import STOPPED, print_fault
 from upcard.cli.terminal.output_paths import check_files
-from upcard.cli.terminal.repeat_command import check_formats, game_words, speed_text
+from upcard.cli.terminal.repeat_command import (
+    check_formats,
+    game_words,
+    output_options,
+    speed_text,
+    write_files,
+)
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 
@@ -35,25 +39,12 @@ SEATINGS = ("fixed", "rotate", "random")
 seating_options = combine_decorators(
     click.option(
         "--seating", type=WordChoice(SEATINGS), default="fixed", show_default=True,
-        help="Seats of the strategies: fixed, each seat equally often, or random for every game.",
+        help="fixed: seats as listed; rotate: each strategy plays each seat equally often; random: new seats "
+        "in every game.",
     ),
     click.option("--duplicate", is_flag=True, help="Play each deal once with every rotation of the seats."),
 )  # fmt: skip
-gpu_option = click.option(
-    "--gpu", is_flag=True,
-    help="Play on a CUDA accelerator; the results are the same.",
-)  # fmt: skip
-output_options = combine_decorators(
-    json_option,
-    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values, one line per seat."),
-    click.option(
-        "--save", type=FileName(), metavar="FILE",
-        help="Also write a table to FILE: .csv or .parquet.",
-    ),
-    click.option(
-        "--plot", type=FileName(), metavar="FILE", help="Draw a chart into FILE: .svg or .png."
-    ),
-)  # fmt: skip
+gpu_option = click.option("--gpu", is_flag=True, help="Play on a CUDA accelerator; the results are the same.")
 
 
 @make_command(
@@ -69,13 +60,20 @@ output_options = combine_decorators(
 @dask_option
 @gpu_option
 @seating_options
-@output_options
+@output_options(
+    csv="Comma-separated values, one line per seat.",
+    save="Also write a table to FILE: .csv or .parquet.",
+    plot="Draw a chart into FILE: .svg or .png.",
+)
 @click.pass_context
 def command(
     ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
     save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
-    """Play many games: win shares and scores with errors."""
+    """Play many games and report win shares and scores.
+
+    Every number has a confidence interval.
+    """
     check_formats(as_json, as_csv)
     _check_seating(ctx)
     chosen = game.with_seats(len(strategies)).game()
@@ -156,25 +154,23 @@ def _notes(ctx: click.Context, result: "SimulationResult") -> list[str]:
 
 def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
     """Return the command line that gives the same numbers, with the number of games that were played."""
-    given = ctx.params
-    words = game_words("simulate", result, given)
-    for strategy in given["strategies"] or ["random"]:
+    params = ctx.params
+    words = game_words("simulate", result, params)
+    for strategy in params["strategies"] or ["random"]:
         words += ["--strategy", strategy]
-    if given["seating"] != "fixed":
-        words += ["--seating", given["seating"]]
-    if given["duplicate"]:
+    if params["seating"] != "fixed":
+        words += ["--seating", params["seating"]]
+    if params["duplicate"]:
         words.append("--duplicate")
     return shlex.join([*words, "--games", str(result.games), "--seed", str(result.seed)])
 
 
 def _write_files(result: "SimulationResult", save: Path | None, plot: Path | None) -> None:
-    if save is not None:
-        from upcard.report.result_files import write_frame
+    from upcard.report.result_files import seat_rows
 
-        write_frame(result, save)
-        print_remark(f"wrote {save}, a table of {counted(len(result.seats), 'row')}")
-    if plot is not None:
+    def draw(file: Path) -> None:
         from upcard.report.plots import plot_simulation
 
-        plot_simulation(result, plot)
-        print_remark(f"wrote {plot}, a chart of win shares and scores")
+        plot_simulation(result, file)
+
+    write_files(seat_rows(result), save, draw, plot, "a chart of win shares and scores")

@@ -29,20 +29,19 @@ if TYPE_CHECKING:
 how_options = combine_decorators(
     click.option(
         "--objective", metavar="NAME",
-        help="What to solve: round or match (Stoppers), match or pennies (Smallsum), tablebase or outcome "
-        "(Beat It Or Eat It), stages (Goofspiel), difference (Four-Cell).",
+        help="What to solve, if the game has several objectives; an unknown NAME lists them.",
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="Solver for game trees: lp, cfr, cfr+, dcfr, pcfr+, or your own; auto takes lp if possible, "
-        "else cfr+.",
+        help="Solver for game trees: lp, cfr, cfr+, dcfr, pcfr+, or a solver that you wrote; auto takes lp "
+        "if possible, else cfr+.",
     ),
     click.option(
-        "--gap", type=RealNumber(0.0), default=1e-6, metavar="X", show_default=True,
+        "--gap", type=RealNumber(0.0), default=1e-6, show_default=True,
         help="Iterate until no player can gain more than X by another strategy; 0 runs all iterations.",
     ),
     click.option(
-        "--iterations", type=WholeNumber(1, 10**9), default=1_000_000, metavar="N",
+        "--iterations", type=WholeNumber(1, 10**9), default=1_000_000,
         help="Maximum number of iterations.  [default: 1,000,000]",
     ),
     click.option(
@@ -56,14 +55,14 @@ how_options = combine_decorators(
         help="Memory limit in GB.  [default: free memory]",
     ),
     click.option(
-        "--checkpoint", type=FileName(), metavar="FILE",
+        "--checkpoint", type=FileName(),
         help="Save progress to FILE and resume from it.",
     ),
 )  # fmt: skip
 
 
 MOST_TRIED = 100_000
-"""Nodes of the largest tree for which it is checked whether strategies can play its solution."""
+"""Maximum number of nodes for which it is checked whether strategies can play the solution."""
 
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
@@ -78,7 +77,7 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 @game_options
 @how_options
 @json_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Write a certificate for `upcard verify`.")
+@click.option("--save", type=FileName(), help="Write a certificate for `upcard verify`.")
 @click.pass_context
 def command(
     ctx: click.Context, /, game: "GameSpec", objective: str | None, as_json: bool, save: Path | None,
@@ -86,10 +85,11 @@ def command(
 ) -> None:  # fmt: skip
     """Solve a game: its value, and how to play it.
 
-    Small games are solved by their tree, some others by a method of their own. Two-player zero-sum games are
-    solved up to a gap, or exactly. For other games, regret minimization is a heuristic; the gaps show how far
-    the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
-    fraction is not reached, the result is still printed and saved, and the exit code is 3.
+    Small games are solved from their game tree; some larger ones have a solver of their own. Two-player
+    zero-sum games are solved up to a gap, or exactly. For other games, regret minimization is a heuristic;
+    the gaps show how far the result is from an equilibrium. Ctrl-C stops early and keeps the result so far.
+    If the gap is not reached, or no exact fraction is found, the result is still printed and saved, and the
+    exit code is 3.
     """
     from upcard.solving.game_solver_registry import find_problem_of
 
@@ -160,9 +160,9 @@ def _report_unused(ctx: click.Context, used: frozenset[str], method: str) -> Non
 
 def _print(solution: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
-    from upcard.report.solution_text import finding_table
+    from upcard.report.solution_text import solution_table
 
     if as_json:
         show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
     else:
-        show(finding_table(solution))
+        show(solution_table(solution))

@@ -63,8 +63,8 @@ def command(
 
 def _refuse_settings(ctx: click.Context) -> None:
     """Refuse settings without a study."""
-    given = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
-    if set(given) - {"json_file"}:
+    chosen = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    if set(chosen) - {"json_file"}:
         raise Usage("the name of the study is missing; 'upcard study' lists them")
 
 
@@ -91,7 +91,7 @@ def _show(studies: "list[Study]") -> None:
     show(
         text_grid("name", "question", "games", rows=rows, named=True),
         "",
-        "'upcard study NAME' runs one; more --games reduce its errors.",
+        "'upcard study NAME' runs one; more --games make its intervals narrower.",
     )
 
 

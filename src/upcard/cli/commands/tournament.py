@@ -9,22 +9,24 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli.terminal.command_options import (
-    FileName,
     StrategyText,
     WordChoice,
     combine_decorators,
     game_argument,
-    json_option,
+    game_options,
     make_command,
-    players_option,
-    rules_options,
     run_options,
-    with_game_spec,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
+from upcard.cli.terminal.error_messages import STOPPED, print_fault
 from upcard.cli.terminal.output_paths import check_files
-from upcard.cli.terminal.repeat_command import check_formats, game_words, speed_text
+from upcard.cli.terminal.repeat_command import (
+    check_formats,
+    game_words,
+    output_options,
+    speed_text,
+    write_files,
+)
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 
@@ -51,12 +53,6 @@ test_options = combine_decorators(
         help="With --until-decided: win shares that differ by no more than X count as equal.",
     ),
 )  # fmt: skip
-output_options = combine_decorators(
-    json_option,
-    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values, a line per pair."),
-    click.option("--save", type=FileName(), help="Also write this table to FILE: .csv or .parquet."),
-    click.option("--plot", type=FileName(), help="Draw a heat map of the payoffs into FILE: .svg or .png."),
-)  # fmt: skip
 
 
 @make_command(
@@ -68,13 +64,15 @@ output_options = combine_decorators(
 )
 @game_argument
 @click.argument("strategies", type=StrategyText(), nargs=-1, metavar="STRATEGY STRATEGY ...")
-@players_option("  [default: the usual number]")
-@rules_options
-@with_game_spec
-@run_options(None, words="Number of games at each table", own="10,000; with --until-decided 1,000,000")
+@game_options
+@run_options(None, words="Number of games at each table", automatic="10,000; with --until-decided 1,000,000")
 @dask_option
 @test_options
-@output_options
+@output_options(
+    csv="Comma-separated values, a line per pair.",
+    save="Also write this table to FILE: .csv or .parquet.",
+    plot="Draw a heat map of the payoffs into FILE: .svg or .png.",
+)
 @click.pass_context
 def command(
     ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
@@ -143,33 +141,28 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
 
 def _notes(ctx: click.Context, result: "TournamentResult") -> list[str]:
     """Return notes on settings that were chosen automatically."""
-    given, most = ctx.params["games"], max(t.games for t in result.tables)
-    is_rounded = given is not None and most > given
+    games, most = ctx.params["games"], max(t.games for t in result.tables)
+    is_rounded = games is not None and most > games
     return [f"Rounded up to complete rotations: {most:,} games at a table."] if is_rounded else []
 
 
 def _repeat(ctx: click.Context, result: "TournamentResult") -> str:
     """Return the command line that gives the same numbers."""
-    given = ctx.params
-    words = game_words("tournament", result, given, given["strategies"])
+    params = ctx.params
+    words = game_words("tournament", result, params, params["strategies"])
     if result.composition != "pairs":
         words += ["--tables", result.composition]
     if result.until_decided:
-        words += ["--until-decided", "--error", f"{given['error']:g}", "--margin", f"{given['margin']:g}"]
-    if given["games"] is not None:
-        words += ["--games", str(given["games"])]
+        words += ["--until-decided", "--error", f"{params['error']:g}", "--margin", f"{params['margin']:g}"]
+    if params["games"] is not None:
+        words += ["--games", str(params["games"])]
     return shlex.join([*words, "--seed", str(result.seed)])
 
 
 def _write_files(result: "TournamentResult", save: Path | None, plot: Path | None) -> None:
-    if save is not None:
-        from upcard.report.result_files import write_table
-
-        rows = result.frame_rows()
-        write_table(rows, save)
-        print_remark(f"wrote {save}, a table of {len(rows)} rows")
-    if plot is not None:
+    def draw(file: Path) -> None:
         from upcard.report.heatmap import plot_tournament
 
-        plot_tournament(result, plot)
-        print_remark(f"wrote {plot}, a heat map of the payoffs")
+        plot_tournament(result, file)
+
+    write_files(result.frame_rows(), save, draw, plot, "a heat map of the payoffs")

@@ -18,8 +18,8 @@ from upcard.cli.terminal.command_options import (
     add_once,
     combine_decorators,
     game_argument,
-    game_options,
     json_option,
+    lineup_options,
     make_command,
     threads_option,
 )
@@ -89,7 +89,7 @@ file_options = combine_decorators(
 @game_argument
 @click.argument("strategy", metavar="STRATEGY", shell_complete=complete.strategies)
 @what_options
-@game_options
+@lineup_options
 @effort_options
 @dask_option
 @file_options
@@ -121,13 +121,13 @@ def command(
         ctx.exit(STOPPED)
 
 
-def _fixed(given: Sequence[str]) -> dict[str, float]:
-    return {name: _number("--fix", text, text) for name, text in _pairs("--fix", given, "KEY=VALUE")}
+def _fixed(texts: Sequence[str]) -> dict[str, float]:
+    return {name: _number("--fix", text, text) for name, text in _pairs("--fix", texts, "KEY=VALUE")}
 
 
-def _ranges(given: Sequence[str]) -> dict[str, tuple[float, float]]:
+def _ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
     out = {}
-    for name, text in _pairs("--range", given, "KEY=LOW:HIGH"):
+    for name, text in _pairs("--range", texts, "KEY=LOW:HIGH"):
         low, colon, high = text.partition(":")
         if not colon:
             raise Usage(f"--range was given {name}={text!r}; expected KEY=LOW:HIGH, such as {name}=0:10")
@@ -135,9 +135,9 @@ def _ranges(given: Sequence[str]) -> dict[str, tuple[float, float]]:
     return out
 
 
-def _pairs(option: str, given: Sequence[str], form: str) -> list[tuple[str, str]]:
+def _pairs(option: str, texts: Sequence[str], form: str) -> list[tuple[str, str]]:
     out: dict[str, str] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = (x.strip() for x in text.partition("="))
         if not (name and equals and value):
             raise Usage(f"{option} was given {text!r}; expected {form}")
@@ -149,7 +149,7 @@ def _number(option: str, text: str, whole: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise Usage(f"{option} was given {whole!r}; {text!r} is no number") from None
+        raise Usage(f"{option} was given {whole!r}; {text!r} is not a number") from None
 
 
 def _check_files(state: Path | None, resume: Path | None, plot: Path | None) -> None:
@@ -212,12 +212,12 @@ def _print(ctx: click.Context, result: "TuningResult", as_json: bool) -> None:
 
 
 def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
-    """Return notes on a number of candidates other than the one in the command."""
+    """Return a note if the number of candidates differs from the one in the command."""
     budget, tried = ctx.params["budget"], result.evaluations
     if tried > budget:
         return [f"The saved search had tried {tried:,} candidates already; none were added."]
     if tried < budget and not result.interrupted:
-        each = len(result.generations[0].asked)
+        each = len(result.generations[0].points)
         return [f"Candidates come in generations of {each}: {tried:,} of {budget:,} were tried."]
     return []
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "upcard verify 2x10.table --sample 1000",
     "upcard verify - < match.upc",
 )
-@click.argument("file", type=FileName(), metavar="FILE")
+@click.argument("file", type=FileName())
 @click.option(
     "--sample", type=MANY,
     help="Check N random hands of a tablebase.  [default: all, unless that takes minutes]",
@@ -33,7 +33,7 @@ def command(file: Path, sample: int | None, as_json: bool) -> None:
     """Check a certificate or a record, and say what it proves.
 
     `upcard solve --save` writes certificates. A recorded match is played again, and its fair deal is checked.
-    If something is wrong, the error says what. FILE - reads standard input.
+    If something is wrong, the error says what. Use - as FILE to read standard input.
     """
     from upcard.cli.commands.replay import name_of
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line

@@ -26,10 +26,10 @@ def is_name(text: str) -> bool:
 
 
 def read_address(text: str) -> tuple["Match", str]:
-    """Return the match of an address, and how the others are assumed to play."""
-    from upcard.web.board.position_address import match_from_address
+    """Return the match of an address, and its assumption about the other players; often empty."""
+    from upcard.play.position_address import match_from_address
 
-    found = urlsplit(text)
-    query = dict(parse_qsl(found.query, keep_blank_values=True))
-    name = found.path.rpartition(BOARD)[2].strip("/")
+    url = urlsplit(text)
+    query = dict(parse_qsl(url.query, keep_blank_values=True))
+    name = url.path.rpartition(BOARD)[2].strip("/")
     return match_from_address(name, query), query.get("assumed", "")

@@ -36,10 +36,10 @@ class ExampleCommand(click.Command):
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would stop, and not know the game
         with suggest_options(self, args):
-            given = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
-            for param in given:
-                if given.count(param) > 1 and isinstance(param.type, FileName):
-                    raise Usage(f"{param.opts[0]} was given {times_text(given.count(param))}; give it once")
+            parsed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
+            for param in parsed:
+                if parsed.count(param) > 1 and isinstance(param.type, FileName):
+                    raise Usage(f"{param.opts[0]} was given {times_text(parsed.count(param))}; give it once")
             return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -50,12 +50,12 @@ class ExampleCommand(click.Command):
 
 
 def make_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a function a command, with two to four whole command lines as examples at the end of its help."""
+    """Return a decorator that makes a function a command; two to four example command lines end its help."""
     return click.command(name, cls=ExampleCommand, examples=examples)
 
 
 def refusal(param: click.Parameter | None, otherwise: str, value: Any, expected: str) -> Usage:
-    """Return the error for a wrong value; `otherwise` stands for the option where there is none."""
+    """Return the error for a wrong value; `otherwise` names the value if `param` is None."""
     return Usage(f"{otherwise if param is None else param.opts[0]} was given {value!r}; {expected}")
 
 
@@ -100,7 +100,7 @@ class RealNumber(click.ParamType[float, Any]):
 
 
 class WordChoice(click.Choice[str]):
-    """One of a few words, in any case, with our own sentence for another word."""
+    """One of a few words, in upper or lower case; any other word gets an error sentence of Upcard."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word; raise ``Usage`` with a suggestion for another word."""
@@ -196,9 +196,9 @@ def with_game_spec(command: Callable[..., Any]) -> Callable[..., Any]:
     """Pass a command its game as one :class:`upcard.engine.game_spec.GameSpec`; nothing is looked up yet."""
 
     @wraps(command)
-    def gathered(*args: Any, **given: Any) -> Any:
-        spec = game_spec(*(given.pop(name) for name in ("game", "players", "preset", "options")))
-        return command(*args, game=spec, **given)
+    def gathered(*args: Any, **options: Any) -> Any:
+        spec = game_spec(*(options.pop(name) for name in ("game", "players", "preset", "options")))
+        return command(*args, game=spec, **options)
 
     return gathered
 
@@ -211,7 +211,7 @@ def game_spec(name: str, players: int | None, preset: str | None, options: Seque
 
 
 def split_options(texts: Sequence[str]) -> dict[str, str]:
-    """Return options of the form ``KEY=VALUE`` by name; raise ``Usage`` for a missing or second value."""
+    """Return options of the form ``KEY=VALUE`` by name; raise ``Usage`` for a missing or repeated value."""
     out: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -222,7 +222,7 @@ def split_options(texts: Sequence[str]) -> dict[str, str]:
 
 
 def add_once(out: dict[str, str], option: str, key: str, value: str) -> None:
-    """Add a value by its key; raise ``Usage`` if the key stands twice. Modifies `out`."""
+    """Add a value by its key to `out`; raise ``Usage`` if `out` already has the key."""
     if key in out:
         raise Usage(f"{option} {key} was given twice, as {out[key]!r} and {value!r}; give it once")
     out[key] = value
@@ -241,20 +241,25 @@ rules_options = combine_decorators(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
-        help="An option of the rules, or --KEY VALUE; repeat for others.",
+        help="Set an option of the rules; repeat for more. --KEY VALUE works too.",
     ),
 )  # fmt: skip
 """The options of the rules, passed as ``preset, options``."""
 
 game_options = combine_decorators(
+    players_option("  [default: the usual number]"), rules_options, with_game_spec
+)
+"""The game of :data:`game_argument` with its players and options, passed as one ``game``."""
+
+lineup_options = combine_decorators(
     players_option("  [default: the number of strategies, or the usual number]"),
     rules_options,
     with_game_spec,
 )
-"""The game of :data:`game_argument` with what is chosen for it, passed as one ``game``."""
+"""The same for commands whose strategies, one for each seat, may set the number of players."""
 
 match_options = combine_decorators(
-    game_options,
+    lineup_options,
     click.option(
         "--strategy", "strategies", type=StrategyText(), multiple=True,
         help="Strategy: once for all, or once per seat; solved:FILE plays a solution.  [default: random]",
@@ -281,26 +286,26 @@ paper_option = click.option(
 def threads_option(
     words: str = "Number of processor cores; results do not depend on it.  [default: all]",
 ) -> Callable[[F], F]:
-    """Return the option for the number of cores, passed as ``threads``; `words` is its help."""
+    """Return the option for the number of threads, passed as ``threads``; `words` is its help."""
     return click.option("--threads", type=WholeNumber(1, 1024), help=words)
 
 
 def run_options(
-    games: int | None, seed: int | None = 0, words: str = "Number of games", own: str = "its own"
+    games: int | None, seed: int | None = 0, words: str = "Number of games", automatic: str = "its own"
 ) -> Callable[[F], F]:
     """Return the options ``games, seed, threads``, the first with `words` as its help.
 
-    Defaults that are None leave the choice to the study or tournament; the help then calls them `own`.
+    Where a default is None, the study or tournament chooses it, and the help shows the text `automatic`.
     """
     shown = "  [default: {:,}]".format
-    own_games, own_seed = (f"  [default: {own}]" if x is None else shown(x) for x in (games, seed))
+    default = [f"  [default: {automatic}]" if x is None else shown(x) for x in (games, seed)]
     return combine_decorators(
         click.option(
             "--games", type=GAMES, default=games,
-            help=f"{words}, also written as 1_000_000, 1e6, 10k or 2M.{own_games}",
+            help=f"{words}, also written as 1_000_000, 1e6, 10k or 2M.{default[0]}",
         ),
         click.option(
-            "--seed", type=SEED, default=seed, help=f"Seed of the cards and of random strategies.{own_seed}"
+            "--seed", type=SEED, default=seed, help=f"Seed of the cards and of random strategies.{default[1]}"
         ),
         threads_option(),
     )  # fmt: skip

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PIPE_WIDTH = 120
-"""Columns when the output is no terminal, so that tables are not cut."""
+"""Columns when the output is not a terminal, so that tables are not cut."""
 
 TEXT_WIDTH = 92
 """Maximum width of a paragraph in columns; longer lines are hard to read."""
@@ -90,8 +90,8 @@ def text_grid(
 ) -> "Table":
     """Return a table without lines, with dim headings if any is not empty.
 
-    If it is `named`, the first column holds names to type, which are never broken. `right` are the numbers of
-    columns that are aligned right.
+    With `named`, the first column holds names to type, which are never broken. `right` has the positions of
+    the columns that are aligned right, from 0.
     """
     from rich.table import Table
 
@@ -142,7 +142,7 @@ class ProgressLine:
             self.bar.stop()
 
     def games(self, done: int, total: int) -> None:
-        """Show how many games are done; from now on Ctrl-C saves them."""
+        """Show how many games are done; from the first call on, Ctrl-C keeps the result so far."""
         self._let_interrupt()
         if self._is_time():
             rate = done / max(self._seconds(), 1e-9)
@@ -151,7 +151,7 @@ class ProgressLine:
             self._move(self.label, done / total, words, left)
 
     def step(self, what: str, fraction: float) -> None:
-        """Show the step and the fraction that is done; raise ``KeyboardInterrupt`` after Ctrl-C, once."""
+        """Show the step and the fraction that is done; after Ctrl-C, raise ``KeyboardInterrupt`` once."""
         if self.is_interrupted and self.has_stepped:
             self.has_stepped = False
             raise KeyboardInterrupt
@@ -171,7 +171,7 @@ class ProgressLine:
         print_remark(text)
 
     def compiling(self, what: str, length: str = "a few seconds") -> None:
-        """Report that programs compile, and for how long; explain once why this happens at every start."""
+        """Report that programs compile, and how long it takes; if nothing can be cached, say once why."""
         from upcard.cli.terminal.output_paths import is_writable
         from upcard.engine.compile.cache import cache_folder
 
@@ -202,7 +202,7 @@ class ProgressLine:
         os._exit(STOPPED)
 
     def _seconds(self) -> float:
-        """Return the seconds since the first call, when compiling is over."""
+        """Return the seconds since the first call, which comes after compiling."""
         self.began = self.began or time.perf_counter()
         return time.perf_counter() - self.began
 

@@ -23,7 +23,10 @@ dask_option = click.option(
 
 @contextmanager
 def workers_at(address: str | None) -> Iterator[Executor | None]:
-    """Yield an executor of the workers at an address, None without one; ``Failure`` if none answers."""
+    """Yield an executor that plays on the workers of a scheduler; None if `address` is None.
+
+    Raises ``Failure`` if no scheduler answers, or a worker cannot play.
+    """
     if address is None:
         yield None
         return
@@ -36,9 +39,9 @@ def workers_at(address: str | None) -> Iterator[Executor | None]:
 
 
 def _check_workers(client: Any) -> None:
-    """Check that every worker has Upcard; otherwise Dask would lose one after another, and wait."""
-    found = client.run(importlib.import_module, "upcard", on_error="return")
-    faults = {worker: x for worker, x in found.items() if isinstance(x, Exception)}
+    """Raise ``Failure`` if a worker has no Upcard: Dask would lose one worker after another, and wait."""
+    results = client.run(importlib.import_module, "upcard", on_error="return")
+    faults = {worker: x for worker, x in results.items() if isinstance(x, Exception)}
     if faults:
         worker, fault = min(faults.items())
         raise Failure(

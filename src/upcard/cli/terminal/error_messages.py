@@ -20,7 +20,7 @@ FAILED, MISUSED, MISSED, STOPPED = 1, 2, 3, 130
 """Exit codes: an error; a wrong command line; a goal that was not reached; Ctrl-C."""
 
 STANDARD_ERROR = 2
-"""File number of standard error, used where the stream of Python cannot be."""
+"""File number of standard error, used where the stream of Python cannot be used."""
 
 DEBUG = "UPCARD_DEBUG"
 LONGEST, BEGINNING, ENDING = 1_000, 600, 300
@@ -29,11 +29,11 @@ LONGEST, BEGINNING, ENDING = 1_000, 600, 300
 MOST_COLUMNS = "10000"
 """Maximum for ``COLUMNS``."""
 
-NO_LETTER = re.compile("[\udc80-\udcff]")
+NOT_UTF8 = re.compile("[\udc80-\udcff]")
 """Bytes of the command line or of a file name that are not UTF-8, as Python represents them."""
 
-QUOTED_NO_LETTER = re.compile(r"(?<!\\)\\udc(?=[89a-f][0-9a-f])")
-"""The same in quotes."""
+QUOTED_NOT_UTF8 = re.compile(r"(?<!\\)\\udc(?=[89a-f][0-9a-f])")
+"""The same bytes, as ``repr`` shows them."""
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -77,7 +77,7 @@ def print_remark(text: str) -> None:
     A name may contain anything: control characters become question marks, and a long line loses its middle.
     Bytes that are not UTF-8 appear as a shell writes them.
     """
-    text = QUOTED_NO_LETTER.sub(r"\\x", NO_LETTER.sub(lambda x: f"\\x{ord(x[0]) - 0xDC00:02x}", text))
+    text = QUOTED_NOT_UTF8.sub(r"\\x", NOT_UTF8.sub(lambda x: f"\\x{ord(x[0]) - 0xDC00:02x}", text))
     lines = ("".join(c if c.isprintable() else "?" for c in line) for line in text.split("\n"))
     shown = "\n".join(x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
     try:
@@ -109,13 +109,13 @@ def sentence_of(fault: Exception) -> str:
         return _lower(fault.format_message())
     if isinstance(fault, OSError):
         return _system_sentence(fault)
-    return _own_file_sentence(fault) or (
+    return _user_file_sentence(fault) or (
         f"something went wrong inside Upcard ({type(fault).__name__}: {' '.join(str(fault).split())[:200]}); "
         f"please report it with your command; {DEBUG}=1 shows where it happened"
     )
 
 
-def _own_file_sentence(fault: Exception) -> str | None:
+def _user_file_sentence(fault: Exception) -> str | None:
     """Return a sentence for an error inside a user's own game, strategy or solver; None for other errors."""
     from upcard.engine.source.user_errors import user_code_location
 
@@ -197,7 +197,7 @@ class ClosedInput(io.TextIOBase):
 
     @property
     def buffer(self) -> NoReturn:
-        """Refuse to read a record or a letter."""
+        """Refuse to read a record or an email."""
         raise Failure("standard input is closed; give the name of a file, or send the text to standard input")
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]

@@ -26,7 +26,8 @@ class RemainingTime:
     def left(self, now: float, share: float) -> float:
         """Return the remaining seconds; infinite where they cannot be estimated.
 
-        `now` is the time in seconds, by any clock that does not go back; `share` is done, from 0 to 1.
+        `now` is the time in seconds, by any clock that never goes back; `share` is the part that is done,
+        from 0 to 1.
         """
         if not self._noted or share < self._noted[-1][1]:
             self._noted = [(now, share)]

@@ -7,8 +7,8 @@ from tempfile import TemporaryFile
 from upcard.engine.atomic_files import ADRIFT, is_adrift, is_stream
 from upcard.engine.errors import Failure, Usage
 
-OF_ITS_FOLDER = ("mkdir -p failed", "a writable directory")
-"""Parts of the warnings of Matplotlib about a folder of its own that it cannot write."""
+ABOUT_CACHE = ("mkdir -p failed", "a writable directory")
+"""Words in the warnings of Matplotlib about its cache folder, if it cannot write there."""
 
 
 def check_files(save: Path | None, plot: Path | None) -> None:
@@ -51,7 +51,7 @@ def quiet_matplotlib() -> None:
     import logging
 
     def is_other(record: logging.LogRecord) -> bool:
-        return not any(words in str(record.msg) for words in OF_ITS_FOLDER)
+        return not any(words in str(record.msg) for words in ABOUT_CACHE)
 
     logging.getLogger("matplotlib").addFilter(is_other)
 
@@ -69,7 +69,7 @@ def check_name(path: Path, option: str) -> None:
 def is_writable(folder: Path) -> bool:
     """Return whether a folder can be written, or created.
 
-    This tries it: for root, the system claims that every folder can be written, even ``/proc``.
+    The function tries it, since for root the system claims that every folder can be written, even ``/proc``.
     """
     try:
         there = next(p for p in (folder, *folder.parents) if p.exists())
@@ -92,7 +92,7 @@ def _check_place(path: Path, option: str) -> None:
 
 
 def _may_write(path: Path) -> bool:
-    """Return whether a file may be written; it is written beside its place first, so its folder counts."""
+    """Return whether a file may be written, and its folder too, since a temporary file comes first."""
     if path.exists() and not os.access(path, os.W_OK):
         return False
     return is_stream(path) or os.access(path.resolve().parent, os.W_OK | os.X_OK)

@@ -14,7 +14,7 @@ from upcard.engine.wording import end_sentence
 from upcard.kit.cards import Sight
 from upcard.play.scene import make_scene
 from upcard.report.number_text import spoken
-from upcard.report.position_insight import document as insight
+from upcard.report.position_insight import document as insight_document
 from upcard.report.position_insight import insight_of
 from upcard.report.position_report import document
 from upcard.review.evaluator_registry import evaluator_for
@@ -29,28 +29,30 @@ def probe_address(text: str) -> tuple[Match, dict[str, Any]]:
         def on_compile() -> None:
             line.compiling(match.game.name)
 
-        found = document(match, evaluator_for(match.game, on_compile))
-    return match, {**found, "insight": insight(insight_of(match, assumed))}
+        analysis = document(match, evaluator_for(match.game, on_compile))
+    return match, {**analysis, "insight": insight_document(insight_of(match, assumed))}
 
 
-def show_position(match: Match, found: Mapping[str, Any]) -> None:
+def show_position(match: Match, analysis: Mapping[str, Any]) -> None:
     """Print the analysis of a position."""
     who = "The game is over." if match.is_over else f"It is player {match.player + 1}'s turn."
     seen = "" if match.is_over else seen_text(match)
     show(Text(match.game.heading(), style="bold"), *filter(None, [Text(seen)]))
-    show(Text(f"{who} Judged by {found['judged_by']}."))
-    if found["choices"]:
-        show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
-    if found["line"]:
-        show(Text(), Text(end_sentence(f"Best line: {found['line_told']}")))
-    if found["by_card"]:
-        show(Text(), Text("By hidden card: frequency and cost of each action"), _by_card(found["by_card"]))
-    if found["insight"]:
-        show(Text(), Text(found["insight"]["title"], style="bold"), *map(Text, found["insight"]["says"]))
-        for x in found["insight"]["drawings"]:
+    show(Text(f"{who} Judged by {analysis['judged_by']}."))
+    if analysis["choices"]:
+        sentences = filter(None, (analysis["verdict"], analysis["how_sure"]))
+        show(*map(Text, sentences), Text(), _choices(analysis))
+    if analysis["line"]:
+        show(Text(), Text(end_sentence(f"Best line: {analysis['line_told']}")))
+    if analysis["by_card"]:
+        show(Text(), Text("By hidden card: frequency and cost of each action"), _by_card(analysis["by_card"]))
+    insight = analysis["insight"]
+    if insight:
+        show(Text(), Text(insight["title"], style="bold"), *map(Text, insight["says"]))
+        for x in insight["drawings"]:
             if x["kind"] == "matrix":
                 show(Text(), Text(x["title"]), _table(["", *x["columns"]], _matrix(x)))
-        for x in found["insight"]["tables"]:
+        for x in insight["tables"]:
             show(Text(), Text(x["caption"]), _table(x["head"], x["rows"]))
 
 
@@ -84,7 +86,7 @@ def _matrix(x: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def _choices(found: Mapping[str, Any]) -> Table:
+def _choices(analysis: Mapping[str, Any]) -> Table:
     rows = [
         [
             x["words"],
@@ -93,22 +95,22 @@ def _choices(found: Mapping[str, Any]) -> Table:
             "" if x["played"] is None else f"{100 * x['played']:.0f} %",
             x["note"],
         ]
-        for x in found["choices"]
+        for x in analysis["choices"]
     ]
-    head = ["action", found["unit"], "price", "played", ""]
+    head = ["action", analysis["unit"], "price", "played", ""]
     used = [i for i in range(len(head)) if i < 3 or any(row[i] for row in rows)]
     return _table([head[i] for i in used], [[row[i] for i in used] for row in rows])
 
 
-def _by_card(found: Mapping[str, Any]) -> Table:
+def _by_card(analysis: Mapping[str, Any]) -> Table:
     rows = [
         [
             row["card"],
             *(f"{100 * p:.0f} %  {x:.4f}" for p, x in zip(row["played"], row["price"], strict=True)),
         ]
-        for row in found["rows"]
+        for row in analysis["rows"]
     ]
-    return _table(["card", *found["actions"]], rows)
+    return _table(["card", *analysis["actions"]], rows)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

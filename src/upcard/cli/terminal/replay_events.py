@@ -8,30 +8,30 @@ if TYPE_CHECKING:
     from upcard.kit.cards import Field
 
 
-def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
-    """Return a replay as plain values: everything, or what the seat `eye` can see, without the seed."""
+def replay_document(match: "Match", viewer: int | None) -> dict[str, Any]:
+    """Return a replay as plain values: everything, or what the seat `viewer` can see, without the seed."""
     game = match.game
     out: dict[str, Any] = {"game": game.name, "players": game.players, "options": game.option_words()}
-    if eye is None:
+    if viewer is None:
         out |= {"seed": match.seed, "number": match.number, "dealt": list(match.dealt)}
     else:
-        out["seat"] = eye + 1
-    out |= {"names": [printable(name) for name in match.seats], "moves": moves(match, eye)}
+        out["seat"] = viewer + 1
+    out |= {"names": [printable(name) for name in match.seats], "moves": moves(match, viewer)}
     out["is_over"] = match.is_over
     if match.is_over:
         out |= {"scores": match.scores(), "winners": [p + 1 for p in match.winners()]}
     else:
         out["turn"] = match.player + 1
-        if eye in (None, match.player):
+        if viewer in (None, match.player):
             out["choices"] = match.choices()
-    s = match.state if eye is None else match.view(eye)
-    return {**out, "position": {f.name: content_of(match, s, f, eye) for f in game.rules.STATE}}
+    s = match.state if viewer is None else match.view(viewer)
+    return {**out, "position": {f.name: content_of(match, s, f, viewer) for f in game.rules.STATE}}
 
 
-def moves(match: "Match", eye: int | None) -> list[dict[str, Any]]:
-    """Return the actions of a match, all of them or as seat `eye` sees them.
+def moves(match: "Match", viewer: int | None) -> list[dict[str, Any]]:
+    """Return the actions of a match, all of them or as seat `viewer` sees them.
 
-    A viewer at a seat sees no outcomes of chance, and None in place of an action that they cannot know.
+    Seen from a seat, there are no outcomes of chance, and None replaces an action that the seat cannot know.
     """
     from upcard.play.move_log import MoveLog
 
@@ -41,7 +41,7 @@ def moves(match: "Match", eye: int | None) -> list[dict[str, Any]]:
     for a in match.actions:
         before = len(again.chance.history)
         log.push(again, a)
-        outcomes.append(_chance(again, before) if eye is None else [])
+        outcomes.append(_chance(again, before) if viewer is None else [])
     return [
         {
             "number": m.number,
@@ -50,7 +50,7 @@ def moves(match: "Match", eye: int | None) -> list[dict[str, Any]]:
             "action": m.words,
             "chance": chance,
         }
-        for m, chance in zip(log.seen_by(eye), outcomes, strict=True)
+        for m, chance in zip(log.seen_by(viewer), outcomes, strict=True)
     ]
 
 
@@ -64,8 +64,8 @@ def _chance(match: "Match", first: int) -> list[str]:
     return [text(x) if door == "draw" else str(x) for door, x in match.chance.history[first:]]
 
 
-def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> Any:
-    """Return the content of a field for the viewer at seat `eye`, or all of it; by seat if each has one.
+def content_of(match: "Match", s: "PlainState", f: "Field", viewer: int | None) -> Any:
+    """Return the content of a field for the viewer at seat `viewer`, or all of it; by seat if each has one.
 
     It is a number or a list of numbers; a list of cards, with None for an empty place; ``{"cards": n}`` where
     the viewer sees only how many there are; None where they see nothing.
@@ -73,8 +73,8 @@ def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> 
     from upcard.play.zones import sees
 
     if not f.per_seat:
-        return _content(match, getattr(s, f.name), f, sees(f, eye, None))
-    return [_content(match, getattr(s, f.name)[p], f, sees(f, eye, p)) for p in range(match.game.players)]
+        return _content(match, getattr(s, f.name), f, sees(f, viewer, None))
+    return [_content(match, getattr(s, f.name)[p], f, sees(f, viewer, p)) for p in range(match.game.players)]
 
 
 def _content(match: "Match", x: Any, f: "Field", is_seen: bool) -> Any:

@@ -18,10 +18,10 @@ def expand_flags(command: click.Command, ctx: click.Context, args: Sequence[str]
 
     Only commands with ``GAME`` and ``--option`` have such flags.
     """
-    own = {flag for param in command.get_params(ctx) for flag in (*param.opts, *param.secondary_opts)}
-    if not {"game", "--option"} <= own or not any(_is_unknown(x, own) for x in args):
+    known = {flag for param in command.get_params(ctx) for flag in (*param.opts, *param.secondary_opts)}
+    if not {"game", "--option"} <= known or not any(_is_unknown(x, known) for x in args):
         return list(args)
-    return list(_spelled(list(args), own, _declared(args)))
+    return list(_spelled(list(args), known, _declared(args)))
 
 
 @contextmanager
@@ -38,17 +38,14 @@ def suggest_options(command: click.Command, args: Sequence[str]) -> Iterator[Non
         raise click.NoSuchOption(fault.option_name, possibilities=similar, ctx=fault.ctx) from None
 
 
-def _is_unknown(text: str, own: set[str]) -> bool:
-    return text.startswith(FLAG) and text.partition("=")[0] not in own
+def _is_unknown(text: str, known: set[str]) -> bool:
+    return text.startswith(FLAG) and text.partition("=")[0] not in known
 
 
 def _declared(args: Sequence[str]) -> set[str]:
     """Return the option names of the first game among the arguments, which may be part of an address.
 
-    Raises
-    ------
-    BrokenRules
-        If the file of that game cannot be used, so that its options are unknown.
+    Raises ``BrokenRules`` if the file of that game cannot be used, so that its options are unknown.
     """
     from upcard.engine.registry import find_rules
 
@@ -63,7 +60,7 @@ def _declared(args: Sequence[str]) -> set[str]:
     return set()
 
 
-def _spelled(args: list[str], own: set[str], declared: set[str]) -> Iterator[str]:
+def _spelled(args: list[str], known: set[str], declared: set[str]) -> Iterator[str]:
     while args:
         text = args.pop(0)
         flag, equals, value = text.partition("=")
@@ -72,7 +69,7 @@ def _spelled(args: list[str], own: set[str], declared: set[str]) -> Iterator[str
             yield text
             yield from args
             return
-        if not flag.startswith(FLAG) or flag in own or name not in declared or not (equals or args):
+        if not flag.startswith(FLAG) or flag in known or name not in declared or not (equals or args):
             yield text
         else:
             yield "--option"

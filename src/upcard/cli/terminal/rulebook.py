@@ -11,7 +11,7 @@ from upcard.report.terminal.text_cards import CardPaper, wrapped
 
 
 def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: CardPaper) -> list[Text]:
-    """Return the rules of a game as lines; `commands` are those beside the actions, with descriptions."""
+    """Return the rules of a game as lines; `commands` are further words to type, with their descriptions."""
     out: list[Text] = []
     for block in re.split(r"\n\s*\n", (game.rules.__doc__ or "").replace("``", "").strip()):
         lines = block.split("\n")

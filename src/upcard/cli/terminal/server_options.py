@@ -69,13 +69,13 @@ class ServerOptions:
     host: str
     """Address to listen at."""
     port: int | None
-    """Port; None for the usual one, or any free one if that is taken."""
+    """Port; None for the default port, or a free one if it is in use."""
     database: str | None
-    """Address of its database, if it is not in the folder."""
+    """Address of the database; None for an SQLite file in the folder."""
     folder: Path | None
-    """Folder for everything, if not the user's own."""
+    """Folder for everything; None for the user's Upcard folder."""
     address: str
-    """Web address for others."""
+    """Web address that other people use; may be empty."""
     is_limited: bool
     """Whether requests per client address are limited."""
     opens: bool | None
@@ -112,10 +112,10 @@ class ServerOptions:
     def _listener_at(self, port: int) -> socket.socket:
         try:
             family = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM)[0][0]
-            made = socket.create_server((self.host, port), family=family)
+            listener = socket.create_server((self.host, port), family=family)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone without power would seem connected for long
-                made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
-            return made
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
+            return listener
         except (OSError, UnicodeError) as fault:  # a name with wrong characters is not even looked up
             why = str(fault) if isinstance(fault, OSError) else "it is not an address"
             if getattr(fault, "errno", None) == errno.EADDRINUSE:
@@ -156,19 +156,24 @@ class ServerOptions:
 def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options of a command that serves pages, passed as one :class:`ServerOptions`.
 
-    `host` is the default of ``--host``, `address` the help for ``--address``; `stored` names in the help what
+    `host` is the default of ``--host``, `address` the help of ``--address``; `stored` names in the help what
     the folder holds.
     """
     options = (
-        click.option("--host", default=host, metavar="ADDRESS", show_default=True, help="Listen here."),
+        click.option(
+            "--host", default=host, metavar="ADDRESS", show_default=True,
+            help="Network address to listen on.",
+        ),
         click.option(
             "--port", type=WholeNumber(0, 65_535),
             help=f"Port; 0 for any free one.  [default: {PORT}, or any free one if it is in use]",
         ),
-        click.option("--database", metavar="URL", help="Database to use.  [default: SQLite in the folder]"),
+        click.option(
+            "--database", metavar="URL", help="Database to use.  [default: an SQLite file in --folder]"
+        ),
         click.option(
             "--folder", type=FileName(), metavar="FOLDER",
-            help=f"Folder for {stored} and the server's key.  [default: your own]",
+            help=f"Folder for {stored} and the server's key.  [default: your Upcard folder]",
         ),
         click.option("--address", type=WebAddress(), help=address),
         click.option(
@@ -184,10 +189,10 @@ def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., N
         """Add the options to a command."""
 
         @wraps(command)
-        def gathered(**given: Any) -> None:
-            given["address"] = given["address"] or ""
-            place = ServerOptions(**{x.name: given.pop(x.name) for x in fields(ServerOptions)})
-            command(place, **given)
+        def gathered(**params: Any) -> None:
+            params["address"] = params["address"] or ""
+            place = ServerOptions(**{x.name: params.pop(x.name) for x in fields(ServerOptions)})
+            command(place, **params)
 
         return combine_decorators(*options)(gathered)
 

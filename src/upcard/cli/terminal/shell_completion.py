@@ -15,7 +15,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem[s
 
 
 def _quiet(find: Callable[[click.Context], CompletionWords]) -> Complete:
-    """Turn a function that returns all names with descriptions into one that returns the matching ones."""
+    """Return a completer that keeps the matching names of a function, and never raises an error."""
 
     @wraps(find)
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
@@ -43,13 +43,13 @@ def games(ctx: click.Context) -> CompletionWords:
 
 @_quiet
 def presets(ctx: click.Context) -> CompletionWords:
-    """Presets of the game that was named."""
+    """Presets of the game on the command line."""
     return [(name, " ".join(f"{k}={v}" for k, v in p.items())) for name, p in _rules(ctx).PRESETS.items()]
 
 
 @_quiet
 def options(ctx: click.Context) -> CompletionWords:
-    """Options of the game that was named, with each value a word can take."""
+    """Options of the game on the command line, with each possible value."""
     from upcard.engine.option_values import default_text
 
     return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (default_text(o),)]
@@ -57,7 +57,7 @@ def options(ctx: click.Context) -> CompletionWords:
 
 @_quiet
 def strategies(ctx: click.Context) -> CompletionWords:
-    """Strategies that play the game that was named."""
+    """Strategies that play the game on the command line."""
     from upcard.engine.registry import strategies_for
 
     return [(name, module.STRATEGY.words) for name, module in sorted(strategies_for(_rules(ctx)).items())]

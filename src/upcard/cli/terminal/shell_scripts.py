@@ -1,7 +1,7 @@
-"""The scripts for Tab completion: those of click, and our own for bash.
+"""The scripts for Tab completion: those of click, and one of Upcard for bash.
 
 Bash breaks words at ``=`` and ``:``, so ``--option count=e`` and ``--strategy folding:A`` would reach click
-in pieces. Our script passes the whole line up to the cursor, and removes the part before the last break
+in pieces. That script passes the whole line up to the cursor, and removes the part before the last break
 from every completion.
 """
 
@@ -30,7 +30,7 @@ class WholeWords(BashComplete):
         return template % self.source_vars()
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the cursor, and the one that is being typed."""
+        """Return the words before the current one, and the word that is being typed."""
         line = os.environ.get("COMP_LINE", "")
         words = split_arg_string(line)[1:]
         return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
@@ -40,7 +40,7 @@ SHELLS: dict[str, type[ShellComplete]] = {"bash": WholeWords, "zsh": ZshComplete
 
 
 def register() -> None:
-    """Let click use our script for bash."""
+    """Let click use Upcard's script for bash."""
     add_completion_class(WholeWords)
 
 

@@ -20,9 +20,9 @@ from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60
-"""Minimum number of empty lines that push a hand out of sight where the screen cannot be cleared."""
+"""Minimum number of empty lines that scroll a hand out of view if the screen cannot be cleared."""
 PATIENCE = 1.0
-"""Seconds in which a program may send another line after the last action."""
+"""Seconds to wait for another line from a program after the last action."""
 MOST_ECHOED = 400
 """Maximum number of characters of a line that are repeated in a pipe."""
 
@@ -93,12 +93,12 @@ class TerminalScreen:
         self.console.print(text, soft_wrap=True)
 
     def push_away(self) -> None:
-        """Push the screen out of sight, where it cannot be cleared."""
+        """Scroll the screen out of view if it cannot be cleared."""
         if not self.is_live:
             self.console.print("\n" * max(LEAST_PUSHED, _height_typed_at()), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """Read a line, in a pipe also repeat it, so that the output can be read; ``EOFError`` at the end."""
+        """Return the next line, and print it in a pipe, where nobody types it; ``EOFError`` at the end."""
         self.console.print(Text(prompt), end="", soft_wrap=True)
         self.console.file.flush()
         line = sys.stdin.readline()  # without the line editor, whose history would show what others typed
@@ -156,7 +156,7 @@ class TerminalSession:
     def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
         self.table, self.hints, self.terminal = table, hints, terminal
         self.note: list[Text] = []
-        self.looker: int | None = None
+        self.viewer: int | None = None
         self.is_left = False
         game = table.match.game
         has_secrets = any(f.sight is OWNER for f in game.rules.STATE)
@@ -175,19 +175,19 @@ class TerminalSession:
         while not self.is_left:
             self.table.advance()
             if self.table.match.is_over:
-                if self._last_word():
+                if self._after_end():
                     return
                 continue
             seat = self.table.turn
-            if self.hides and seat != self.looker:
+            if self.hides and seat != self.viewer:
                 self._hand_over(seat)
-            self.looker = seat
+            self.viewer = seat
             self._turn()
 
     def _turn(self) -> None:
-        """Show the scene, read one line, do what it asks for."""
+        """Show the scene, read one line, carry it out."""
         seat = self.table.turn
-        hints = (self.table.advice(), self.table.unasked) if self.hints else ()
+        hints = (self.table.advice(), self.table.searching) if self.hints else ()
         self._show(Drawing(self.table.scene(seat), self.table.moves(seat), *hints))
         self._obey(self.terminal.ask(PROMPT))
 
@@ -205,7 +205,7 @@ class TerminalSession:
         return flow([[Text(self._typed(c.shown), style="dim")] for c in shown], paper.width)
 
     def _typed(self, command: str) -> str:
-        """Return how to type a command: after a colon if the game has an action of that name."""
+        """Return a command as it must be typed: after a colon if the game has an action of that name."""
         return f":{command}" if self._is_action(command.split(maxsplit=1)[0]) else command
 
     def _is_action(self, words: str) -> bool:
@@ -254,7 +254,7 @@ class TerminalSession:
 
     def _why(self, _: str) -> None:
         head = Text("How the strategies would play here", style="bold")
-        hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
+        hints = hint_lines(self.table.advice(), self.table.searching, self.terminal.paper)
         self.note = [head, *hints, Text()]
 
     def _undo(self, _: str) -> None:
@@ -294,10 +294,10 @@ class TerminalSession:
         self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in [*lines, Text()])])
         self.terminal.ask(" " * 8)
 
-    def _last_word(self) -> bool:
-        """Show the end, and carry out commands after it; return whether to leave."""
+    def _after_end(self) -> bool:
+        """Show the finished game, and carry out commands after it; return whether to leave."""
         terminal = self.terminal
-        self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
+        self._show(Drawing(self.table.scene(None), self.table.moves(self.viewer)))
         if terminal.is_typed_at and not terminal.is_live:
             return True
         line = terminal.ask("Enter to leave: ") if terminal.is_live else terminal.read_on()

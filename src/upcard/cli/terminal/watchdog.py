@@ -15,11 +15,11 @@ BRIEF = frozenset(("GAME", "STRATEGY"))
 """Declarations of files whose functions are quick; a solver may work for hours in one call."""
 
 LOOKS = 4
-"""Number of looks within this time."""
+"""Number of checks within this time."""
 
 
 class StuckWatch:
-    """Context that watches its thread, and warns once about each long call of a function in a user's file.
+    """Context that watches its thread, and warns once about every long call of a function in a user's file.
 
     Compiled code cannot be watched; games are interpreted before they are compiled. `say` prints the warning,
     after a call has run for `patience` seconds.

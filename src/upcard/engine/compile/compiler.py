@@ -45,7 +45,7 @@ from upcard.engine.compile.numba_internals import PLAYING
 from upcard.engine.compile.transforms import FITTING, UNSIGNED
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.source import fingerprint as source
-from upcard.engine.source.fingerprint import ChanceDoors, reached_names
+from upcard.engine.source.fingerprint import Replacements, reached_names
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 _lock = threading.RLock()
@@ -54,7 +54,7 @@ _programs: dict[str, "Guarded"] = {}
 
 def compiled(
     loop: Callable[..., Any],
-    doors: ChanceDoors,
+    replacements: Replacements,
     extra: str = "",
     on_compile: Callable[[], None] | None = None,
     careful: bool = False,
@@ -64,10 +64,10 @@ def compiled(
     Parameters
     ----------
     loop : function
-        The outermost function; it and all that it reaches are plain Python in the compilable subset.
-    doors : mapping
-        Functions to replace, such as the door of chance by the random stream; empty for a program that plays
-        no games.
+        The outermost function. It and all functions that it calls are plain Python in the compilable subset.
+    replacements : mapping
+        Functions to replace, such as those of chance by the random stream; empty for a program that plays no
+        games.
     extra : str
         Anything else that tells programs apart, such as the layout of the records they get.
     on_compile : function, optional
@@ -82,18 +82,18 @@ def compiled(
         The compiled program, to be called; it releases the global interpreter lock. Its first call raises
         ``BrokenRules`` if a function has changed in the meantime.
     """
-    ending = "_careful" * careful + PLAYING * bool(doors)
-    doors = {**WRAPPING, **doors}
-    fingerprint = reached_names([loop], doors).fingerprint
+    ending = "_careful" * careful + PLAYING * bool(replacements)
+    replacements = {**WRAPPING, **replacements}
+    fingerprint = reached_names([loop], replacements).fingerprint
     key = f"{fingerprint}_{extra}_{_toolchain()}{ending}"
 
     def make() -> Any:
-        if reached_names([loop], doors).fingerprint != fingerprint:
+        if reached_names([loop], replacements).fingerprint != fingerprint:
             raise BrokenRules(
                 f"{loop.__name__}, or a function that it calls, has changed since the program was requested; "
                 "request it again"
             )
-        return fresh(loop, doors, _processor(careful, _toolchain()))
+        return fresh(loop, replacements, _processor(careful, _toolchain()))
 
     with _lock:
         if key not in _programs:
@@ -103,7 +103,7 @@ def compiled(
 
 @functools.cache
 def _toolchain() -> str:
-    """Return a hash of all that turns equal functions into other programs: versions and our own files."""
+    """Return a hash of all else that compiled programs depend on: versions and the compiler's files."""
     numba = _numba()
     llvm = importlib.import_module("llvmlite").__version__
     versions = [sys.version, numba.__version__, llvm, np.__version__, internals.is_on()]
@@ -184,7 +184,7 @@ class Guarded:
         guarded = self
 
         class Listener(event.Listener):  # type: ignore[misc]
-            """Listens to Numba, which reports every program that it compiles, of all threads."""
+            """Listener to Numba, which reports every program that it compiles in any thread."""
 
             def on_start(self, event: Any) -> None:
                 """Make the functions of this program, after calling ``on_compile`` once."""

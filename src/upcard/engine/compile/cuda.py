@@ -2,7 +2,7 @@
 
 Rules and strategies are compiled unchanged, as for processors, and programs compute the same numbers to the
 last bit: whole numbers wrap around in the same way, and a product of fractions is rounded before anything is
-added to it, which an accelerator would omit.
+added to it. An accelerator would skip this rounding.
 
 The first argument of a program is the number of the thread. Every thread works on its own rows of the arrays
 that follow. No index is checked there, so only tested code that came with Upcard may run.
@@ -24,7 +24,7 @@ import numpy as np
 from upcard.engine.compile.linking import WRAPPING, Target, compiler_reason, fresh
 from upcard.engine.compile.transforms import PRODUCT, UNSIGNED
 from upcard.engine.errors import Failure
-from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
+from upcard.engine.source.fingerprint import Replacements, function_from_text
 
 PER_BLOCK = 128
 """Number of threads in a block, which start together.
@@ -48,7 +48,7 @@ def missing() -> str | None:
     import numba
 
     if not numba.config.ENABLE_CUDASIM and importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda, by which accelerators are reached, is not installed (pip install 'upcard[gpu]')"
+        return "numba-cuda, which gives access to accelerators, is not installed (pip install 'upcard[gpu]')"
     from numba import cuda
 
     if not cuda.is_available():
@@ -81,25 +81,26 @@ def _failures_explained() -> Iterator[None]:
         if type(fault).__module__.partition(".")[0] not in ("numba", "cuda"):
             raise
         raise Failure(
-            f"the accelerator cannot do this: {compiler_reason(fault)}; leave it to the processors"
+            f"the accelerator cannot do this: {compiler_reason(fault)}; use the processors instead"
         ) from fault
 
 
 class GpuKernel:
     """A program for an accelerator, compiled when it is first called.
 
-    ``program(thread, first array, ...)``, in the compilable subset, modifies its arrays in place. `doors` are
-    functions to replace, and `count` is the number of arguments after the number of the thread.
+    ``program(thread, first array, ...)``, in the compilable subset, modifies its arrays in place.
+    `replacements` are those of chance and worlds, and `count` is the number of arguments after the number of
+    the thread.
     """
 
     def __init__(
         self,
         program: Callable[..., Any],
-        doors: ChanceDoors,
+        replacements: Replacements,
         count: int,
         on_compile: Callable[[], None] | None = None,
     ) -> None:
-        self.program, self.doors = program, {**WRAPPING, **doors}
+        self.program, self.replacements = program, {**WRAPPING, **replacements}
         self.count, self.on_compile = count, on_compile
         self._entry: Any = None
 
@@ -128,7 +129,7 @@ class GpuKernel:
 
             names = ", ".join(f"x{i}" for i in range(self.count))
             text = ENTRY.format(names=names)
-            part = fresh(self.program, self.doors, _accelerator())
+            part = fresh(self.program, self.replacements, _accelerator())
             self._entry = cuda.jit(function_from_text("entry", text, {"cuda": cuda, "program": part}))
         return self._entry
 

@@ -12,7 +12,7 @@ import numpy as np
 from upcard.engine import seeds
 from upcard.engine.compile.transforms import rewritten_text
 from upcard.engine.source.fingerprint import (
-    ChanceDoors,
+    Replacements,
     function_from_text,
     function_tree,
     globals_in,
@@ -38,7 +38,7 @@ def times_unsigned(a: int, b: int) -> np.int64:
     return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
 
 
-WRAPPING: ChanceDoors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
+WRAPPING: Replacements = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 copies: dict[str, Any] = {}
 """All parts made so far, by the fingerprint of all that they reach and the name of their target."""
@@ -61,25 +61,25 @@ class Target:
     """Whether products are rounded before they are added to anything."""
 
 
-def fresh(f: Any, doors: ChanceDoors, target: Target) -> Any:
+def fresh(f: Any, replacements: Replacements, target: Target) -> Any:
     """Copy a function and all that it calls, with the present values of constants, marked for a compiler.
 
     Parameters
     ----------
     f : function
         Any function in the compilable subset.
-    doors : mapping
+    replacements : mapping
         Functions to replace, with their replacements.
     target : Target
         The target of the copy.
     """
-    f = doors.get(f, f)
-    key = reached_names([f], doors).fingerprint + target.name
+    f = replacements.get(f, f)
+    key = reached_names([f], replacements).fingerprint + target.name
     if key in copies:
         return copies[key]
 
     def link(x: Any) -> Any:
-        return fresh(x, doors, target) if isinstance(x, FunctionType) else x
+        return fresh(x, replacements, target) if isinstance(x, FunctionType) else x
 
     scope = {n: link(f.__globals__[n]) for n in sorted(globals_in(f.__code__)) if n in f.__globals__}
     scope |= {
@@ -105,7 +105,7 @@ def _rewritten(f: FunctionType, scope: dict[str, Any], target: Target) -> Functi
 
 
 def compiler_reason(fault: Exception) -> str:
-    """Return the function and line that cannot be compiled, or else the first line of the error message."""
+    """Return the function and the line that cannot be compiled, or else the first line of the message."""
     text = COLOURS.sub("", str(fault))
     place = PLACE.search(text)
     if place:

@@ -21,7 +21,7 @@ from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.source.fingerprint import (
-    ChanceDoors,
+    Replacements,
     function_from_text,
     function_tree,
     globals_in,
@@ -31,7 +31,7 @@ from upcard.engine.view import visible
 from upcard.kit.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
 
 
-class NoLens(Exception):
+class CannotMask(Exception):
     """A function cannot be rewritten to read masked views."""
 
 
@@ -70,8 +70,11 @@ SEE: dict[str, Callable[..., int]] = {
 }
 
 
-def lens(
-    f: Callable[..., Any], fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors | None = None
+def mask_function(
+    f: Callable[..., Any],
+    fields: Mapping[str, Field],
+    replacements: Replacements,
+    search: Replacements | None = None,
 ) -> FunctionType:
     """Return a copy of a function, and of all that it calls, with masked reads.
 
@@ -79,37 +82,37 @@ def lens(
     ----------
     f : function
         A function of a strategy, or one that it calls; its arguments are views and numbers.
-    doors : mapping
+    replacements : mapping
         Replacements of the functions that a strategy may call.
     search : mapping, optional
-        Replacements of the functions of imagined tables; these get the state itself.
+        Replacements of the functions of worlds; these get the state itself.
 
     Raises
     ------
-    NoLens
+    CannotMask
         If `f` or something it calls cannot be rewritten.
     """
-    masked: FunctionType = _Masker(fields, doors, search or {}).function(f)
+    masked: FunctionType = _Masker(fields, replacements, search or {}).function(f)
     return masked
 
 
 class _Masker:
-    def __init__(self, fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors) -> None:
-        self.fields, self.doors, self.search = fields, doors, search
+    def __init__(self, fields: Mapping[str, Field], replacements: Replacements, search: Replacements) -> None:
+        self.fields, self.replacements, self.search = fields, replacements, search
         self.masked: dict[Any, FunctionType] = {}
         self.under_way: set[Any] = set()
 
     def function(self, original: Any) -> Any:
         if original in self.search:
             return self.search[original]
-        f = self.doors.get(original, original)
+        f = self.replacements.get(original, original)
         if f.__module__ == seeds.__name__:
             return f
         if f in self.masked:
             return self.masked[f]
         tree = function_tree(f)
         if tree is None or f.__closure__ or f in self.under_way:
-            raise NoLens(f.__name__)
+            raise CannotMask(f.__name__)
         self.under_way.add(f)
         counts_rows = f.__globals__.get("cards_in") is cards_in
         text = _masked_text(tree, tuple(self.fields.values()), counts_rows)
@@ -146,7 +149,7 @@ class _Mask(ast.NodeTransformer):
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         if node.value is None:
-            raise NoLens("a bare annotation")
+            raise CannotMask("a bare annotation")
         assigned: ast.AST = self.visit(ast.Assign(targets=[node.target], value=node.value))
         return assigned
 
@@ -162,7 +165,7 @@ class _Mask(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         table = node.value
         if not isinstance(node.ctx, ast.Load) and not isinstance(table, ast.Name):
-            raise NoLens("a store into the view")
+            raise CannotMask("a store into the view")
         if not isinstance(table, ast.Attribute):
             return self.generic_visit(node)
         f = self.fields.get(table.attr)
@@ -173,7 +176,7 @@ class _Mask(ast.NodeTransformer):
     def _masked(self, f: Field, table: ast.Attribute, index: list[ast.expr]) -> ast.AST:
         sight, wanted = visible(f), f.per_seat + bool(f.length)
         if len(index) != wanted or sight is Sight.NOBODY or (sight is None and f.per_seat):
-            raise NoLens(f.name)
+            raise CannotMask(f.name)
         if sight is None:
             return _call("see_count", [table, *index])
         if sight is EVERYBODY:
@@ -186,7 +189,7 @@ class _Mask(ast.NodeTransformer):
         f = self.fields.get(node.attr)
         is_whole_row = f is not None and f.kind is Kind.ROW
         if not isinstance(node.ctx, ast.Load) or is_whole_row or (f and f.sight is not EVERYBODY):
-            raise NoLens(node.attr)
+            raise CannotMask(node.attr)
         return self.generic_visit(node)
 
 

@@ -2,7 +2,7 @@
 
 Each function is an optimisation. Programs compute the same numbers without it, but compile more slowly:
 
-- :func:`import_numba` hides two packages while Numba is imported, which would take long to import;
+- :func:`import_numba` hides two packages that take long to import while Numba is imported;
 - :func:`whole_programs` makes machine code of whole programs only, not of every function in them, and
   keeps large tables inside programs, so that Numba stores those on disk;
 - :func:`part_options` stores the compiled functions of a program on disk, for the next program to link.
@@ -102,9 +102,16 @@ def link_parts_only() -> Any:
     Numba makes machine code of every function, with all functions that are inlined into it, before it
     compiles the caller. With twenty nested calls this is most of its time, and nobody calls a part alone.
     """
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.codegen()._library_class = _linking_library()
+    return cpu_target.target_context
+
+
+def _linking_library() -> type:
+    """Return a subclass of Numba's container for code that makes no machine code of parts."""
     from numba.core import config
     from numba.core.codegen import JITCodeLibrary
-    from numba.core.registry import cpu_target
 
     class Library(JITCodeLibrary):  # type: ignore[misc]
         """Numba's container for the code of a function and its callees; parts are only linked."""
@@ -144,17 +151,16 @@ def link_parts_only() -> Any:
             else:
                 super()._finalize_final_module()
 
-    cpu_target.target_context.codegen()._library_class = Library
-    return cpu_target.target_context
+    return Library
 
 
 def part_options(toolchain: str) -> dict[str, Any]:
-    """Return the options by which Numba compiles a part: stored on disk, and not callable from C.
+    """Return Numba's options for compiling a part, which is stored on disk and cannot be called from C.
 
     Parameters
     ----------
     toolchain : str
-        A hash of the versions that compile, which tells stored parts apart.
+        A hash of the compiler's versions, which distinguishes stored parts.
     """
     if not is_on():
         return {}
@@ -192,7 +198,7 @@ def _compiler_of_parts(toolchain: str) -> Any:
 
 
 def _portable(part: Any) -> bytes:
-    """Return all of a part that other processes need, with its helper functions made private.
+    """Return everything that other processes need of a part, as bytes; its helper functions become private.
 
     Numba counts its helper functions from 0 in every process, so their names occur twice.
     """

@@ -20,8 +20,8 @@ import numpy as np
 from upcard.engine.errors import BrokenRules
 from upcard.engine.source.hints import RULES_KIT, usual_hint
 
-ChanceDoors = Mapping[Callable[..., Any], Callable[..., Any]]
-"""Functions to replace when a program is compiled, with their replacements."""
+Replacements = Mapping[Callable[..., Any], Callable[..., Any]]
+"""Functions to replace when a program is compiled, such as those of chance, with their replacements."""
 
 KNOWN_MODULES = ("math", "numpy")
 BY_CHANCE = ("random", "secrets", "numpy.random")
@@ -121,14 +121,14 @@ class ReachedNames:
     """A hash of the code and constants of all of them."""
 
 
-def reached_names(functions: Iterable[Callable[..., Any]], doors: ChanceDoors) -> ReachedNames:
+def reached_names(functions: Iterable[Callable[..., Any]], replacements: Replacements) -> ReachedNames:
     """Find all functions that `functions` call, with replacements, and compute a fingerprint.
 
     Parameters
     ----------
     functions : iterable of function
         The functions to begin with.
-    doors : mapping
+    replacements : mapping
         Functions to be replaced; their replacements are followed instead.
 
     Raises
@@ -137,15 +137,15 @@ def reached_names(functions: Iterable[Callable[..., Any]], doors: ChanceDoors) -
         If a function reads something of another module as an attribute (``module.f``), which would
         escape the fingerprint.
     """
-    walker = _Walker(doors)
+    walker = _Walker(replacements)
     for f in functions:
         walker.value(f)
     return ReachedNames(tuple(walker.seen), walker.digest.hexdigest()[:20])
 
 
 class _Walker:
-    def __init__(self, doors: ChanceDoors) -> None:
-        self.doors = doors
+    def __init__(self, replacements: Replacements) -> None:
+        self.replacements = replacements
         self.seen: dict[FunctionType, int] = {}
         self.digest = hashlib.sha256()
 
@@ -168,7 +168,7 @@ class _Walker:
 
     def value(self, x: Any) -> None:
         if isinstance(x, FunctionType):
-            self.function(self.doors.get(x, x))
+            self.function(self.replacements.get(x, x))
         elif isinstance(x, np.ndarray):
             self.note((x.dtype, x.shape, x.tobytes()))
         elif not isinstance(x, ModuleType):

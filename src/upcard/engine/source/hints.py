@@ -18,7 +18,7 @@ STRATEGY_KIT: tuple[KitFunction, ...] = (
     cards.cards_in,
     *(f for f in vars(kit).values() if isinstance(f, FunctionType) and f.__module__ == kit.__name__),
 )
-"""Functions that a strategy may call: those for views, and those for imagined tables."""
+"""Functions that a strategy may call: those for views, and those for worlds."""
 
 TAKE = (cards.draw, "takes a card out of a row by chance")
 LAY = (cards.put, "puts a card at the end of a row")

@@ -52,10 +52,10 @@ INSTEAD = {
     ast.With: "with; rules know no files",
     ast.Raise: "raise; the engine only asks for legal actions",
     ast.Assert: "assert; write a test instead",
-    ast.JoinedStr: "text; words belong into card_text and action_text",
+    ast.JoinedStr: "text; words belong in card_text and action_text",
     ast.Import: "import; put it at the top of the file",
     ast.ImportFrom: "import; put it at the top of the file",
-    ast.FunctionDef: "a function inside a function; define it beside",
+    ast.FunctionDef: "a function inside a function; define it outside",
     ast.ClassDef: "a class; the state is declared in STATE",
     ast.Global: "global; the state is the only memory",
     ast.Nonlocal: "nonlocal; the state is the only memory",
@@ -87,9 +87,10 @@ def subset_faults(
     fractions : bool
         Whether it may use fractions and ``/``.
     keeps : bool
-        Whether it may set cells of tables of its own, from ``memory`` and ``fractions`` of the kit.
+        Whether it may set cells of tables that it makes with ``memory`` and ``fractions`` of the kit.
     declared : mapping of str to Field or None
-        How names are declared whose indices are counted; None for a number that every game has.
+        The declarations of fields, by name, to check the number of indices; None for a number that every
+        game has.
     """
     if not isinstance(function, FunctionType):
         return [f"{function!r} is not a plain function; define one with def"]
@@ -102,7 +103,7 @@ def subset_faults(
 
 
 def without_return(function: FunctionType) -> list[str]:
-    """Return what is wrong with a function of a rules file, such as ``legal``, that may return no value."""
+    """Return the fault of a function, such as ``legal``, that may end without returning a value."""
     tree = function_tree(function)
     if tree is None:
         return []
@@ -110,7 +111,7 @@ def without_return(function: FunctionType) -> list[str]:
     ends = any(isinstance(n, ast.Return) and n.value is None for n in ast.walk(tree))
     if ends or not _always_returns(tree.body):
         what = "True or False" if function.__name__ == "legal" else "a whole number"
-        reader.refuse(tree, f"a way through that gives nothing (None); end each with return and {what}")
+        reader.refuse(tree, f"a path that returns nothing (None); end each path with return and {what}")
     return reader.faults
 
 
@@ -135,7 +136,7 @@ class _SubsetChecker:
 
     def on_Return(self, node: ast.Return) -> bool:
         if not self.may_change and node.value is None:
-            self.refuse(node, "return without a number; a strategy always gives one")
+            self.refuse(node, "return without a number; a strategy always returns one")
         return True
 
     def read(self) -> None:
@@ -143,14 +144,14 @@ class _SubsetChecker:
             self.refuse(self.tree, "a decorator; the engine compiles plain functions")
         arguments = self.tree.args
         if arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
-            self.refuse(self.tree, "an argument before / or behind *; use plain arguments")
+            self.refuse(self.tree, "an argument before / or after *; use plain arguments")
         if self.function.__closure__:
             self.refuse(self.tree, "names of an outer function; pass them as arguments or constants")
         for f in _calls(self.function):
             if f is self.function or self.function in _calls(f):
-                self.refuse(self.tree, f"recursion ({f.__name__} comes back to it); use a loop")
+                self.refuse(self.tree, f"recursion ({f.__name__} calls it again); use a loop")
         if not self.may_change and not _always_returns(self.tree.body):
-            self.refuse(self.tree, "a way through without return; end with one")
+            self.refuse(self.tree, "a path without return; end every path with one")
         self.constants()
         for statement in _without_docstring(self.tree.body):
             self.node(statement)
@@ -173,11 +174,11 @@ class _SubsetChecker:
                 self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
 
     def is_known(self, x: object) -> bool:
-        """Whether a called value is a plain function or a mathematical one."""
+        """Whether a value is a function that may be called: a plain or a mathematical one."""
         return isinstance(x, FunctionType) or self.is_mathematics(x)
 
     def is_mathematics(self, x: object) -> bool:
-        """Whether a value is a function of fractions, in a strategy."""
+        """Whether a value is a mathematical function that a strategy may call on non-integer numbers."""
         return self.fractions and any(x is f for f in MATHEMATICS)
 
     def node(self, node: ast.AST) -> None:
@@ -228,7 +229,7 @@ class _SubsetChecker:
 
     def on_For(self, node: ast.For) -> bool:
         if not (isinstance(node.iter, ast.Call) and _name(node.iter.func) == "range"):
-            self.refuse(node, "a for loop over something else than range(...)")
+            self.refuse(node, "a for loop over something other than range(...)")
         if node.orelse:
             self.refuse(node, "else after a loop; use a flag")
         return True
@@ -254,7 +255,7 @@ class _SubsetChecker:
                 self.node(argument)
             return False
         elif name in CHANGERS and not self.may_change:
-            self.refuse(node, f"{name}(...), which changes a zone; a strategy only looks")
+            self.refuse(node, f"{name}(...), which changes a zone; a strategy may only read")
         return True
 
     def on_Attribute(self, node: ast.Attribute) -> bool:
@@ -266,7 +267,7 @@ class _SubsetChecker:
             hint = f"did you mean {close[0]}?" if close else "declare it in STATE"
             self.refuse(node, f"{owner}.{node.attr}, which is not declared; {hint}")
         elif isinstance(node.ctx, ast.Store) and node.attr not in self.may_change:
-            self.refuse(node, f"setting {owner}.{node.attr}, which is not its to set")
+            self.refuse(node, f"setting {owner}.{node.attr}, which this function may not change")
         return False
 
     def array(self, node: ast.AST) -> np.ndarray[Any, Any] | None:
@@ -282,7 +283,7 @@ class _SubsetChecker:
         array = self.array(table)
         if array is not None and isinstance(node.ctx, ast.Store):
             self.refuse(
-                node, f"setting {ast.unparse(table)}[...], which is no field; the state is the only memory"
+                node, f"setting {ast.unparse(table)}[...], which is not a field; the state is the only memory"
             )
         elif array is not None and len(indices) != array.ndim:
             self.refuse(
@@ -290,11 +291,11 @@ class _SubsetChecker:
             )
         elif isinstance(node.ctx, ast.Store):
             named = table.attr if isinstance(table, ast.Attribute) else ""
-            is_own = self.keeps and isinstance(table, ast.Name) and table.id != "v"
-            if (not self.may_change and not is_own) or (
+            is_local = self.keeps and isinstance(table, ast.Name) and table.id != "v"
+            if (not self.may_change and not is_local) or (
                 named in self.fields and named not in self.may_change
             ):
-                self.refuse(node, f"setting {ast.unparse(table)}[...], which is not its to set")
+                self.refuse(node, f"setting {ast.unparse(table)}[...], which this function may not change")
         for part in indices if array is not None else [table, *indices]:
             self.node(part)
         return False
@@ -318,7 +319,7 @@ class _SubsetChecker:
 
 
 def _instead_of_indices(name: str, field: Field | None) -> str:
-    """Return what a field with too many indices is, and how to declare it for them."""
+    """Return the shape of a field that got too many indices, and how to declare it for them, in words."""
     if field is None or not (field.length or field.per_seat):
         return f"of one number; declare {name} with length= or per_seat=True"
     if not field.per_seat:
@@ -329,7 +330,7 @@ def _instead_of_indices(name: str, field: Field | None) -> str:
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:
-    """Whether the end of a block is never reached."""
+    """Whether every path through a block returns."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)

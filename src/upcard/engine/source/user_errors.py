@@ -28,16 +28,16 @@ def running_user_call(frame: FrameType | None, declared: AbstractSet[str] = DECL
     """
     call = None
     while frame is not None:
-        if _is_own(frame, declared):
+        if _is_users(frame, declared):
             call = frame
         frame = frame.f_back
     return call
 
 
 def interrupted_at(fault: BaseException) -> str:
-    """Return where in a user's file an interrupt came: function, file, line; empty if elsewhere."""
+    """Return the function, file and line in a user's file at which an interrupt came; empty if elsewhere."""
     for frame, line in traceback.walk_tb(fault.__traceback__):
-        if _is_own(frame, DECLARED):
+        if _is_users(frame, DECLARED):
             return _place(frame, line)
     return ""
 
@@ -51,7 +51,7 @@ def _place(frame: FrameType, line: int) -> str:
     return f"{frame.f_code.co_name}, in {frame.f_code.co_filename}, line {line}"
 
 
-def _is_own(frame: FrameType, declared: AbstractSet[str]) -> bool:
+def _is_users(frame: FrameType, declared: AbstractSet[str]) -> bool:
     """Whether a frame belongs to a user's file with one of these declarations."""
     names = frame.f_globals
     return not declared.isdisjoint(names) and not names["__name__"].startswith("upcard.")

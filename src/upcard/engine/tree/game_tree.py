@@ -39,7 +39,7 @@ from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
 MOST_NODES = 2_000_000
-TELL_EVERY = 4096
+REPORT_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
 OnNodes = Callable[[int, int], None]
@@ -71,12 +71,13 @@ class GameTree(InNotebooks, kind="tree"):
     """Below a decision node, the position of (information set, action) in the arrays of a strategy:
     ``first[infoset]`` plus the place of the action among the legal ones; else -1."""
     payoff: IntArray
-    """Scores at the ends; else 0."""
+    """Scores at terminal nodes; else 0. Shape (nodes, players)."""
     owner: IntArray
-    """The seat to move."""
+    """For each information set, the seat to move."""
     first: IntArray
     count: IntArray
-    """The position of its first action in the arrays of a strategy, and the number of its actions."""
+    """For each information set, the position of its first action in the arrays of a strategy, and the number
+    of its actions."""
     legal: IntArray
     """The legal actions of all information sets, one after another."""
 
@@ -157,7 +158,7 @@ class GameTree(InNotebooks, kind="tree"):
         Raises
         ------
         Failure
-            If an information set is reached after two sequences, so that its owner forgets something.
+            If two sequences lead to one information set, so that its owner forgets something.
         """
         decisions = np.flatnonzero(self.infoset >= 0)
         sets, leading = self.infoset[decisions], last[decisions, self.player[decisions]]
@@ -268,7 +269,7 @@ class _Grower:
             raise self.too_large("choose a smaller game or allow more")
         if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
             self.look_ahead()
-        if self.on_nodes is not None and node % TELL_EVERY == 0:
+        if self.on_nodes is not None and node % REPORT_EVERY == 0:
             self.on_nodes(node, max(node, self.about()))
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
         row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
@@ -291,7 +292,7 @@ class _Grower:
                 raise self.too_large(f"about {about} by an estimate; choose a smaller game")
 
     def about(self) -> int:
-        """How many nodes there are, by the descents so far; the limit before the first."""
+        """Return the estimated number of nodes after the descents so far; the limit before the first one."""
         return sum(self.sizes) // len(self.sizes) if self.sizes else self.most_nodes
 
     def outcomes(self, branch: _Branch, question: ScriptEnded, node: int) -> list[_Branch]:
@@ -382,7 +383,7 @@ def unroll(
     Parameters
     ----------
     game : Game or str
-        A game with few cards and decisions; a name stands for its usual players and options.
+        A game with few cards and decisions, or its name for the usual players and options.
     most_nodes : int
         The maximum number of nodes.
     on_nodes : function, optional
@@ -394,6 +395,6 @@ def unroll(
     Raises
     ------
     TooLarge
-        If the tree has more nodes; an estimate may show this early.
+        If the tree has more than `most_nodes` nodes; estimates may show this early.
     """
     return _Grower(game_from(game), most_nodes, on_nodes, on_set).grow()

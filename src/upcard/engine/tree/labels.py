@@ -26,7 +26,7 @@ def children(tree: GameTree) -> list[list[int]]:
 def edge_words(tree: GameTree) -> list[str]:
     """Return the action or outcome that leads to every node, in words; siblings have different words.
 
-    It is an action as its player would say it, a card, or a number of chance; empty at the root.
+    The words are an action as its player would say it, a card, or a number of chance; empty at the root.
     """
     below, out, known = children(tree), [""] * tree.nodes, dict[int, list[str]]()
     for node in np.flatnonzero(tree.player != END).tolist():
@@ -45,15 +45,15 @@ def edge_words(tree: GameTree) -> list[str]:
 def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
     """Return the words for the branches of a node, on one line and without double quotes and backslashes.
 
-    If two are equal, all are followed by their numbers.
+    If two branches have the same words, all words are followed by their numbers.
     """
     numbers = tree.action[below].tolist()
-    state, door = _replayed(tree, node)
+    state, kind = _replayed(tree, node)
     if tree.player[node] != CHANCE:
         v = tree.game.view(state, int(tree.player[node]))
         words = list(tree.game.words(v, numbers).values())
     else:
-        words = [tree.game.rules.card_text(x) if door == DRAW else str(x) for x in numbers]
+        words = [tree.game.rules.card_text(x) if kind == DRAW else str(x) for x in numbers]
     words = [" ".join(w.replace('"', "'").replace("\\", "/").split()) for w in words]
     if len(set(words)) == len(words):
         return words
@@ -69,7 +69,7 @@ def _replayed(tree: GameTree, node: int) -> tuple[PlainState, str]:
             script.rest[:] = outcomes
             apply_action(rules, state, action)
     except ScriptEnded as question:
-        return state, question.door
+        return state, question.kind
     return state, ""
 
 
@@ -91,7 +91,8 @@ def _parts(tree: GameTree, node: int) -> list[tuple[int | None, list[int]]]:
 def infoset_names(tree: GameTree, words: Sequence[str]) -> list[str]:
     """Return the words common to all histories of each information set, and question marks for the rest.
 
-    A name is such as ``king, ?, pass, bet``; two may be the same. `words` come from :func:`edge_words`.
+    A name looks like ``king, ?, pass, bet``; two sets may have the same. `words` come from
+    :func:`edge_words`.
     """
     known = {word: i for i, word in enumerate(dict.fromkeys(words))}
     texts = [*known, UNKNOWN]

@@ -1,12 +1,12 @@
 """A round of a match as a game of its own: the first one, or the present one.
 
-The payoff of a seat is the change of its standing: at the point where the next round would begin, less
-before this round. ``standing(s, p)`` of a rules file defines the standing; without it, it is the score.
+The payoff of a seat is the change of its standing from the start of this round to the point where the next
+round would begin. ``standing(s, p)`` of a rules file defines the standing; without it, it is the score.
 
 The present round of a match begins with its deal. Cards that everybody saw are dealt as they were. Hidden
 cards are dealt by chance, in every way that agrees with what everybody saw. Later actions do not count: what
 an action reveals about hidden cards depends on how people play, so the rest of a round with hidden cards is
-no game of its own.
+not a game by itself.
 """
 
 import inspect
@@ -82,8 +82,8 @@ class _Deal:
         finally:
             cells["chance"] = source
         outcomes = [
-            _Outcome(value, door == DRAW, *question)
-            for (door, value), question in zip(history, questions, strict=True)
+            _Outcome(value, kind == DRAW, *question)
+            for (kind, value), question in zip(history, questions, strict=True)
         ]
         return s, outcomes
 
@@ -140,7 +140,10 @@ class _Deal:
 
 
 def first_round(game: Game) -> Game:
-    """Return the first round, with all cards dealt by chance; raise ``Usage`` for a game without rounds."""
+    """Return the first round of a game as a game, with all cards dealt by chance.
+
+    Raises ``Usage`` if the game has no rounds.
+    """
     check_rounds(game)
     s = game.blank(chance=Script(game.rules, ()))
     with suppress(ScriptEnded):  # before anything is dealt: from here on the round counts
@@ -149,10 +152,10 @@ def first_round(game: Game) -> Game:
 
 
 def round_now(match: Match) -> Game:
-    """Return the present round of a match, from its deal; only what everybody saw after that counts.
+    """Return the present round of a match as a game that begins with its deal.
 
-    Raises ``Usage`` if the game has no rounds, the match is over, or the round was not dealt from one
-    shuffled pack.
+    Cards that everybody saw in the deal stay the same; hidden ones are dealt by chance. Raises ``Usage`` if
+    the game has no rounds, the match is over, or the round was not dealt from one shuffled pack.
     """
     check_rounds(match.game)
     if match.is_over:
@@ -206,10 +209,10 @@ def _alone(game: Game, start: Callable[[PlainState], None], base: PlainState) ->
 
 
 def stakes(game: Game) -> str:
-    """Return a sentence for people that says what the payoffs of a round are."""
+    """Return a sentence for people about the meaning of the payoffs of a round."""
     rules = game.rules
     words = inspect.getdoc(getattr(rules, "standing", rules.score)) or "the score."
-    first = words.splitlines()[0].replace("`", "").rstrip(".")
+    first = words.splitlines()[0].replace("`", "").rstrip(".").removeprefix("Return ")
     return f"A payoff is by how much this is more after the round than before: {first[0].lower()}{first[1:]}."
 
 

@@ -1,4 +1,4 @@
-"""Drawing of actions by solved probabilities, in a function of a view that compiles like a strategy.
+"""Random choice of actions by solved probabilities, in a function of a view that compiles like a strategy.
 
 The probabilities of the choices of an information set are stored as *limits*: cumulative sums in units of
 one part in ``PARTS_OF_ONE``.
@@ -20,7 +20,7 @@ ViewCells = npt.NDArray[np.signedinteger[Any]]
 
 
 def draw_action(v: State, limits: Any, first: int, count: int) -> int:
-    """Draw a choice of an information set; a choice with probability 1 needs no random number.
+    """Return a random choice of an information set, from 0; one with probability 1 needs no random number.
 
     Parameters
     ----------

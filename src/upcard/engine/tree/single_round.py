@@ -1,8 +1,8 @@
-"""One round of a game of many rounds as a game of its own.
+"""One round of a game of many rounds as a game by itself.
 
 The rules are unchanged, but the game is over when they would begin another round. ``ROUND`` of a rules file
-names the number of its state that grows with every new round, before anything of it is dealt. At that point a
-seat has no score of the match, so the caller defines the value of a finished round.
+names the number of its state that grows with every new round, before the round is dealt. At that point the
+match has no score yet, so the caller defines the value of a finished round.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ RoundWorth = Callable[[PlainState, int], int]
 
 
 class _NextRound(Exception):
-    """Chance is asked for an outcome of the next round."""
+    """The rules need an outcome of chance for the next round."""
 
 
 def one_round(
@@ -32,7 +32,7 @@ def one_round(
     is_zero_sum: bool,
     begin: Callable[[PlainState], None] | None = None,
 ) -> Game:
-    """Return the first round of a game of rounds as a game of its own, which is interpreted.
+    """Return the first round of a game of rounds as a game, which is interpreted.
 
     Raises ``Usage`` if the game has no rounds.
 
@@ -66,7 +66,7 @@ def check_rounds(game: Game) -> None:
 
 
 def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
-    """Return a round of a game of rounds as a game of its own, which ends before the next deal.
+    """Return a round of a game of rounds as a game that ends before the next deal.
 
     `start` deals the round; `others` are replacements of other parts of the rules, by name. Raises ``Usage``
     if the game has no rounds.

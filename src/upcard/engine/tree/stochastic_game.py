@@ -1,11 +1,11 @@
-"""Rounds of a match for two in sequence form, and matches made of them, for solvers and checkers.
+"""Rounds of a two-player match in sequence form, and matches made of them, for solvers and checkers.
 
 A match is a stochastic game: a round that begins with a key, such as who has how many pennies, ends with
 another key or ends the match. Each player has perfect recall within a round; earlier rounds only count
 through the key.
 
 A round may begin with a chance move that both see and that no later round remembers, such as open cards.
-After each of its outcomes follows a *part*, which is a game of its own once the values of all keys are known.
+Each of its outcomes is followed by a *part*, which is a game by itself once the values of all keys are known.
 
 Source: L. S. Shapley, "Stochastic games", Proceedings of the National Academy of Sciences 39, 1953.
 """
@@ -29,7 +29,7 @@ AnyIntArray = npt.NDArray[np.integer[Any]]
 
 @dataclass(frozen=True)
 class Round:
-    """A round for two in sequence form.
+    """A two-player round in sequence form.
 
     A sequence of a player is their actions in the round up to and including one of their choices.
     Sequence p below 2 is the empty one of player p; the choices of all information sets follow, information
@@ -37,18 +37,18 @@ class Round:
     """
 
     owner: AnyIntArray
-    """The player to move."""
+    """For each information set, the player to move."""
     first: AnyIntArray
     count: AnyIntArray
-    """The first sequence of its choices, and the number of choices."""
+    """For each information set, the first sequence of its choices, and the number of choices."""
     before: AnyIntArray
-    """The owner's sequence that leads to it."""
+    """For each information set, the owner's sequence that leads to it."""
     ends: AnyIntArray
-    """The last sequence of each player."""
+    """For each end of the round, the last sequence of each player; shape (ends, 2)."""
     onward: AnyIntArray
-    """The number of what follows; see :class:`StochasticGame`."""
+    """For each end, the number of the round that follows, or of a result; see :class:`StochasticGame`."""
     weight: AnyIntArray
-    """The probability of the outcomes of chance, in units of 1 / `total`."""
+    """For each end, the probability of the outcomes of chance, in units of 1 / `total`."""
     total: int
     """The total weight of all outcomes."""
     sets_from: AnyIntArray
@@ -90,7 +90,7 @@ class Round:
         return np.bincount(part, reach, self.parts) / self.total
 
     def choices(self, sets: AnyIntArray) -> tuple[AnyIntArray, AnyIntArray]:
-        """Return the sequences of some information sets, one after another, and where those of each begin."""
+        """Return the sequences of some information sets, in order, and the position of the first of each."""
         count = self.count[sets]
         begins = np.cumsum(count) - count
         places = np.arange(int(count.sum())) - np.repeat(begins, count) + np.repeat(self.first[sets], count)
@@ -125,7 +125,7 @@ class Round:
 
 @dataclass(frozen=True)
 class StochasticGame:
-    """A match of rounds between two players, from the view of the first player of a round.
+    """A match of rounds between two players, described for the first player of each round.
 
     Number k below ``len(names)`` in ``onward`` of a round says that round k follows, with the players in the
     same parts; ``len(names)`` + k that round k follows with the parts exchanged; from twice ``len(names)`` on
@@ -139,7 +139,7 @@ class StochasticGame:
     finals: FloatArray
     """The result of the first player of the last round, for every way to end."""
     together: float
-    """The sum of both results: 1 for a chance to win."""
+    """The sum of both results: 1 for winning chances."""
     stopped: FloatArray
     """The result of the first player of a round if the match is stopped before it."""
     begin: int = 0
@@ -147,10 +147,10 @@ class StochasticGame:
     limit: int = 0
     """The maximum number of rounds; 0 for no limit."""
     stalls: bool = False
-    """Whether the match may be stopped earlier, because nothing happens."""
+    """Whether the match may be stopped earlier because it makes no progress."""
 
     def worth(self, present: FloatArray, other: FloatArray, p: int) -> FloatArray:
-        """Return a player's value of everything that may follow, float64, by the numbers of ``onward``.
+        """Return a player's value, float64, of every number in ``onward``: a next round or a final result.
 
         Parameters
         ----------
@@ -165,12 +165,12 @@ class StochasticGame:
 
 
 def round_of_tree(tree: GameTree) -> Round:
-    """Return the round of a tree, whose payoffs to the first seat are numbers of what follows.
+    """Return the round of a tree whose payoffs to the first seat are the numbers for ``onward``.
 
     Parameters
     ----------
     tree : GameTree
-        A game for two, such as :func:`upcard.engine.tree.single_round.one_round` makes.
+        A two-player game, such as :func:`upcard.engine.tree.single_round.one_round` makes.
 
     Raises
     ------
@@ -178,7 +178,7 @@ def round_of_tree(tree: GameTree) -> Round:
         If a player has no perfect recall, or the number of players is not two.
     """
     if tree.game.players != SEATS:
-        raise Failure(f"{tree.game.title} is played by {tree.game.players}; expected two")
+        raise Failure(f"{tree.game.title} has {tree.game.players} players; expected two")
     last = tree.last_sequences()
     before = tree.sequences_before(last)
     at = np.flatnonzero(tree.player == END)

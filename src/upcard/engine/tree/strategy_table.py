@@ -81,9 +81,9 @@ def _indices(f: Field, seats: int) -> Iterator[str]:
 def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
     """Return a function of a view that plays each information set by its probabilities.
 
-    It compiles like that of a strategy file. Its attribute ``odds`` is a function of a view that returns the
-    actions with the probabilities with which they are played. Raises ``Failure`` if two information sets with
-    equal views are played differently.
+    The function compiles like the one of a strategy file. Its attribute ``odds`` is a function of a view that
+    returns the actions and the probabilities with which they are played. Raises ``Failure`` if two
+    information sets with equal views are played differently.
     """
     known = _by_view(views, odds)
     rows = np.array(list(known), np.int64).reshape(len(known), -1)
@@ -107,14 +107,14 @@ def _reader(cells: Sequence[str], factors: Sequence[int], keys: npt.NDArray[np.i
 
 
 def _by_view(views: ViewLog, odds: Sequence[ActionWeights]) -> dict[tuple[int, ...], ActionWeights]:
-    """Return the probabilities by view."""
+    """Return the probabilities of each view."""
     known: dict[tuple[int, ...], ActionWeights] = {}
     for row, one in zip(views.rows, odds, strict=True):
         if known.setdefault(row, one) != one:
             raise Failure(
                 f"{views.game.title} does not show players all that they have seen and done: two information "
                 "sets that are played differently look the same, so no strategy can play by this solution; "
-                "let the rules store the past in a field that the player sees, as `log` does in Leduc poker"
+                "let the rules store the past in a public field such as `log`"
             )
     return known
 
@@ -176,12 +176,12 @@ def place(keys: Any, key: int) -> int:
 
 
 def chosen(v: State, i: int, first: Any, parts: Any, shares: Any, actions: Any) -> int:
-    """Return an action at position `i`; chance is asked only if there are several.
+    """Return an action for the view at position `i`; draws a random number only if there are several.
 
     Parameters
     ----------
     v : State
-        The view; moves the random stream of its seat.
+        The view; its random stream advances.
     i : int
         The position of the view.
     first : table of whole numbers

@@ -16,10 +16,10 @@ def successors(
 ) -> Iterator[tuple[PlainState, Fraction]]:
     """Yield the states after a legal action, or after the deal, in the order of the outcomes of chance.
 
-    Each comes with the probability of its outcomes; equal states are not merged. The state before, which is
-    not modified, and the action are None for the deal. Whenever chance is asked in the middle of the action,
-    `is_last` is called with the state. If it returns True, this state is yielded, and not those after the
-    outcomes.
+    Each state comes with the probability of its outcomes; equal states are not merged. `s` is the state
+    before, which is not modified; `s` and `action` are None for the deal. Whenever the action needs an
+    outcome of chance, `is_last` is called with the state at this point. If it returns True, that state is
+    yielded, and not those after the outcomes.
     """
     before = game.blank() if s is None else s
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]

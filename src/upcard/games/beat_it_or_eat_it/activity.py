@@ -29,8 +29,8 @@ def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
     return {"suits": SUITS, "length": length, "deal": "given", "position": position}
 
 
-def tell(story: Story) -> list[Section]:
-    """Report who won, where others gave the win away, and the winning line."""
+def debrief(story: Story) -> list[Section]:
+    """Report who won, where the other starters gave the win away, and the winning line."""
     ended = [x for x in story.of_step(PLAY) if x.is_over]
     rows, wins = [], 0
     for played in sorted(ended, key=lambda x: (x.group, x.match)):
@@ -45,7 +45,7 @@ def tell(story: Story) -> list[Section]:
 
 
 def _first_slip(played: Played) -> str:
-    """Return the move with which the starter gave the win away, if any."""
+    """Return the starter's move that gave the win away, in words, or ``never``."""
     verdicts = judge_match(played.record).of_action
     for i, ((s, action, _), verdict) in enumerate(zip(played.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
@@ -55,7 +55,7 @@ def _first_slip(played: Played) -> str:
 
 
 def _line(story: Story) -> Section:
-    """Show perfect play by both, from the tablebase."""
+    """Show perfect play by both players, from the tablebase."""
     options = options_of(story.settings)
     moves = line(SUITS, int(options["length"]), str(options["position"]))
     words = [f"{'AB'[move.player]} {move.words}" for move in moves]
@@ -63,7 +63,7 @@ def _line(story: Story) -> Section:
 
 
 def _shown(words: str) -> str:
-    """Return words in which cards are named as on the phones."""
+    """Return the words with signs for suits, as the phones show cards."""
     return with_suits(words, rules)
 
 
@@ -106,6 +106,6 @@ ACTIVITY = Activity(
             bot="tablebase",
             bots_rotate=False,
         ),
-        Talk("Who found the winning line?", minutes=5, tell=tell),
+        Talk("Who found the winning line?", minutes=5, tell=debrief),
     ),
 )

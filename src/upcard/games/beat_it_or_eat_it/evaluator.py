@@ -1,7 +1,7 @@
 """Evaluation of Beat It Or Eat It by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
 
-As in the tables, earlier occurrences of a position don't count. A draw by the third lead of one hand counts
-when it happens.
+As in the tables, earlier occurrences of a position don't count. A draw by repetition counts only once it
+has happened.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,11 +25,11 @@ from upcard.review.opponents import Opponents, draws_lots
 SCORES = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
 EVEN = (Fraction(1, 2), Fraction(1, 2))
 FEW = 8
-"""The maximum number of cards for a search of everything that can follow against a known opponent."""
+"""The maximum number of cards for a search of all continuations against a known opponent."""
 
 
 class BeatItEvaluator:
-    """Evaluator of positions of one size by their tablebase."""
+    """Evaluator of the positions of one size by the tablebase of that size."""
 
     unit = "wins, a draw counting half"
 
@@ -43,24 +43,24 @@ class BeatItEvaluator:
         return False
 
     def before(self) -> SeatWorths:
-        """Return the verdict of a given position, or the mean over all deals: the leader usually wins."""
+        """Return both seats' values in the position that is set up, or the mean over all deals."""
         if self.game.options["deal"] == GIVEN:
             return self.worth(self.game.start(seed=0))
         return self._of(0, (1 + starting_value(self.table, self.game.option_words())) / 2)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """Return the verdict of a position; at the end the result."""
+        """Return both seats' values in a position; at the end of the game, the result."""
         if s.over:
             return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
         return self._of(int(s.player), SCORES[self._moves(s)[0].verdict])
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """Return the verdict of a move; there is no chance after the deal."""
+        """Return both seats' values after a move; nothing is random after the deal."""
         move = next(x for x in self._moves(s) if x.action == action)
         return self._of(int(s.player), SCORES[move.verdict])
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return all moves with their verdicts, the best first."""
+        """Return the value and the result of every legal move, the best first."""
         return {
             x.action: ActionWorth(SCORES[x.verdict], words=self._result(x)) for x in self._moves(moment.state)
         }
@@ -82,7 +82,7 @@ class BeatItEvaluator:
         return (score, 1 - score) if seat == 0 else (1 - score, score)
 
     def _moves(self, s: PlainState) -> tuple[ProbedMove, ...]:
-        """Return the moves of a position; the last position is cached."""
+        """Return the probed moves of a position; those of the last position are cached."""
         position = position_text(s)
         if self._probed[0] != position:
             self._probed = (position, probe(self.table, position))
@@ -90,12 +90,12 @@ class BeatItEvaluator:
 
 
 class OpponentWins(OpponentPlayouts):
-    """Sampled tables at which the opponent plays their own strategy; a draw counts half a win."""
+    """Sampled continuations in which the opponent plays their strategy; a draw counts as half a win."""
 
     unit = BeatItEvaluator.unit
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of each action over the tables, with its margin."""
+        """Return the mean value of each action over the sampled continuations, with its margin of error."""
         return {a: ActionWorth((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
 
 
@@ -105,10 +105,10 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> Judge:
-    """Return the judge for an opponent: the tablebase, a search of all that can follow, or playouts."""
+    """Return the judge against one opponent: the tablebase, a search of all continuations, or playouts."""
     (rival,) = opponents.who.values()
     is_perfect = rival.label.partition(":")[0] == PERFECT.name
-    if is_perfect and (solved := appraiser(game)) is not None:
+    if is_perfect and (solved := evaluator_of(game)) is not None:
         return solved  # against perfect play nobody can do better than the table
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
@@ -116,7 +116,7 @@ def judge(
     return OpponentWins(game, opponents, on_compile=on_compile)
 
 
-def appraiser(game: Game) -> BeatItEvaluator | None:
+def evaluator_of(game: Game) -> BeatItEvaluator | None:
     """Return the evaluator by the tablebase of this size, if there is one."""
     if game.options["trumps"] != NO_TRUMPS:
         return None

@@ -1,8 +1,9 @@
-"""Positions of Beat It Or Eat It."""
+"""Example positions of Beat It Or Eat It, and its position editor."""
 
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.read_number import plain_number
 from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
     GAME,
@@ -21,12 +22,11 @@ from upcard.games.beat_it_or_eat_it.rules import (
     suit,
     write_position,
 )
-from upcard.lessons.questions import InputField
-from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
-from upcard.web.board.position_address import OPTION, match_from_address
-from upcard.web.http.parse_int import whole
+from upcard.play.example_positions import CardLayout, CardPile, ExamplePosition
+from upcard.play.input_field import InputField
+from upcard.play.position_address import OPTION, match_from_address
 
-GIVEN = {"option-deal": "given"}
+SET_UP = {"option-deal": "given"}
 EXAMPLES = (
     ExamplePosition(
         "Bill Taylor's board",
@@ -34,34 +34,30 @@ EXAMPLES = (
         "says who wins. Upcard's table of all positions with two suits of 13 decides it: if both play "
         "perfectly, the leader wins in 65 rounds and starts with the two of spades. This is a computation "
         "that anyone can repeat, not a proof by hand. A round ends when the table has been eaten.",
-        {**GIVEN, "option-position": TAYLORS},
+        {**SET_UP, "option-position": TAYLORS},
         "tablebase",
     ),
     ExamplePosition(
         "Nobody wants to move",
         "One suit of five cards. Whoever has to lead loses: zugzwang.",
-        {**GIVEN, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
+        {**SET_UP, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
         "tablebase",
     ),
 )
 
-PLACES = (
-    (MOVERS, "hand of the player to move"),
-    (OTHERS, "the other hand"),
-    (TABLE, "table, top card last"),
-)
+PLACES = ((MOVERS, "hand of the player to move"), (OTHERS, "the other hand"), (TABLE, "table, top card last"))
 USUAL = {"suits": 2, "length": 13}
 
 
 def placed_cards(query: Mapping[str, str]) -> CardLayout:
-    """Return the cards of a position for the deal editor; cards that it does not name are in the other hand.
+    """Return the cards of a position for the editor; cards that it does not name are in the other hand.
 
     Raises
     ------
     UpcardError
         If the address of the analysis board cannot be read.
     """
-    suits, length = (whole(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
+    suits, length = (plain_number(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
     if not (1 <= suits <= SUITS and 2 <= length <= KINDS // SUITS):
         raise Usage(f"suits={suits}, length={length} is out of range; expected 1 to 4 suits of 2 to 26 cards")
     places = _places(query)
@@ -105,7 +101,7 @@ def _heap(places: list[int], where: int) -> tuple[int, ...]:
 
 
 def _put(places: list[int], card: int, heap: int) -> list[int]:
-    """Return the places with a card moved to another one; on the table it lies on top."""
+    """Return the places after moving a card to a pile; on the table it becomes the top card."""
     new = list(places)
     if card in range(KINDS) and new[card] != NOWHERE:
         new[card] = PLACES[heap][0]
@@ -131,6 +127,6 @@ def _turned(places: list[int]) -> list[int]:
 
 
 def _query(query: Mapping[str, str], places: list[int]) -> dict[str, str]:
-    """Return the address of a position, with the other options that were chosen."""
+    """Return the query for the address of a position, with the other chosen options."""
     options = {k: x for k, x in query.items() if k.startswith(OPTION) and x}
     return options | {OPTION + "deal": "given", OPTION + "position": write_position(places)}

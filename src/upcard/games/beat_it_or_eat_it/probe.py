@@ -1,7 +1,8 @@
-"""A position in a tablebase: its moves, best first, with the verdict and the distance of each.
+"""Probe a position in a tablebase: its moves, best first, with the verdict and the distance of each.
 
 A position is the hand of the player to move, the other hand and the table, as in the option ``position`` of
-the rules. The hand alone is enough if it is one of a mirror deal.
+the rules. The hand alone is enough if it is one of a mirror deal. ``upcard probe`` asks every game that has a
+``probe`` whether it ``accepts`` a text, and then calls ``probe_position``.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
-from upcard.games.beat_it_or_eat_it.rules import GAME, size_of, write_position
+from upcard.games.beat_it_or_eat_it.rules import GAME, read_position, size_of, write_position
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import memory_needed
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
@@ -30,7 +31,7 @@ class ProbedPosition:
 
     table: LeadTable
     file: Path | None
-    """The file of the table; None for one that ships."""
+    """The file of the table; None for a table that ships with Upcard."""
     position: str
     """The position as text."""
     moves: Sequence[ProbedMove]
@@ -38,7 +39,7 @@ class ProbedPosition:
 
     @property
     def heading(self) -> str:
-        """The size of the game, and the position."""
+        """The title and the size of the game, and the position."""
         return f"{GAME.title}, suits={self.table.suits}, length={self.table.length}: {self.position}"
 
     @property
@@ -67,7 +68,7 @@ class ProbedPosition:
 
     @property
     def head(self) -> tuple[str, ...]:
-        """The head of the table of moves."""
+        """The headings of the table of moves."""
         return ("move", "verdict", f"{self.table.measure.name} to the end")
 
     @property
@@ -95,13 +96,22 @@ class ProbedPosition:
         }
 
 
+def accepts(text: str) -> bool:
+    """Return whether a text can be read as a position of this game, or as the hand of the player to move."""
+    try:
+        read_position(text if "/" in text else f"{text}/-")
+    except ValueError:
+        return False
+    return True
+
+
 def probe_position(text: str, file: Path | None = None) -> ProbedPosition:
     """Look up a position in the tablebase of a file, or in the one that ships for these cards.
 
     Raises
     ------
     Usage
-        If the text is no position or no table has it; the message says what to do.
+        If the text is not a position or no table has it; the message says what to do.
     """
     table = None if file is None else open_table(file)
     places = places_of(text, None if table is None else (table.suits, table.length))
@@ -122,7 +132,7 @@ def _shipped_table(places: list[int]) -> LeadTable:
 
 
 def _how_to_make(suits: int, length: int) -> str:
-    """Return the command that makes a table of a size in the free memory, if necessary only of outcomes."""
+    """Return the command that makes a table of a size in the free memory, if necessary of outcomes only."""
     size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
     needed, least, there = solve_effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()
     if needed <= there:
@@ -130,5 +140,5 @@ def _how_to_make(suits: int, length: int) -> str:
     why = f"a tablebase needs {format_gigabytes(needed)} of memory, but {format_gigabytes(there)} are free"
     outcomes = f"'{size} --objective outcome --save FILE', which needs {format_gigabytes(least)}"
     if least <= there:
-        return f"{why}; make one of outcomes with {outcomes}, and name it: --table FILE"
-    return f"{why}, too little even for one of outcomes, {outcomes}"
+        return f"{why}; make a table of outcomes with {outcomes}, and name it: --table FILE"
+    return f"{why}, which is too little even for a table of outcomes, {outcomes}"

@@ -1,7 +1,7 @@
-"""Beat It Or Eat It against a deterministic opponent: a search of everything that can follow.
+"""Beat It Or Eat It against a deterministic opponent: a search of all continuations.
 
-A deterministic opponent leaves only one player: each of that player's actions leads from one of their
-positions to another one, or to the end. Wins are propagated backwards from the ends
+Against a deterministic opponent, only one player has choices: each of their actions leads from one of their
+positions to another one, or to the end of the game. Wins are propagated backwards from there
 (:mod:`upcard.solving.retrograde`). A position from which the player can continue for ever without losing is a
 draw. As in the tablebases, earlier occurrences of a position don't count.
 """
@@ -28,9 +28,9 @@ StrategyOdds = Callable[[Any], list[tuple[int, Fraction]]]
 
 
 class ReplySearch:
-    """The values of actions against an opponent who never plays at random.
+    """Search for the values of actions against an opponent who never plays at random.
 
-    `odds` gives the opponent's action probabilities in a view; `most` is the maximum number of positions.
+    `odds` returns the opponent's action probabilities in a view; `most` is the maximum number of positions.
     """
 
     def __init__(self, game: Game, odds: StrategyOdds, unit: str, most: int = MOST) -> None:
@@ -76,7 +76,7 @@ class ReplySearch:
                     ahead.append(after)
 
     def answered(self, s: PlainState, action: int) -> PlainState:
-        """Return the next position in which the same player is to act, or the end."""
+        """Return the state after an action and the opponent's replies: the same player's turn, or the end."""
         me, after = s.player, s.copy(Script(self.game.rules, ()))
         self._do(after, action)
         while not after.over and after.player != me:
@@ -96,7 +96,7 @@ def solved(
 ) -> dict[PositionKey, Fraction]:
     """Return the value of every position for the player who chooses the action.
 
-    `successors` maps each position and action to another position, or to the score of an end.
+    `successors` maps each position and action to the next position, or to the final score.
     """
     numbers = {key: n for n, key in enumerate(successors)}
     graph = PositionGraph(before=[[] for _ in numbers])

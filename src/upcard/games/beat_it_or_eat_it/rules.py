@@ -8,14 +8,16 @@ other player chooses:
 - Eat it: pick up all cards on the table. The other player then leads any card.
 
 The players take turns to beat or eat. A card that was beaten need not be beaten again. Whoever has no cards
-left wins at once, also by beating, before any lead. Play could go on for ever, so it is a draw when a player
-leads to an empty table with the same hand for the third time, and in any case after 1000 decisions.
+left wins at once. If your last card beats, you win without leading again. Play could go on for ever, so it is
+a draw when a player leads to an empty table with the same hand for the third time, and in any case after 1000
+decisions.
 
 Variants: there are one to four suits of 2 to 26 cards. Except in a suit of 13, the ranks begin with 1; J, Q,
-K and A are 11 to 14. The usual deal mirrors pairs of suits: spades and hearts, clubs and diamonds. Instead
-all cards may be dealt by a coin, with at least one to each player, or in hands of equal size, or a given
-position is set up. Repetition need not be a draw. With trumps, as in the older game Svoyi Koziri, spades are
-trumps for the first player and hearts for the second: your trump beats every card that is not your trump.
+K and A are 11 to 14. The usual deal mirrors pairs of suits: spades and hearts, clubs and diamonds.
+Alternatively, a coin toss decides who gets each card (at least one each), both hands get the same number of
+cards, or you set up a position. The draw by repetition can be turned off. With trumps, as in the older game
+Svoyi Koziri, spades are trumps for the first player and hearts for the second: your trump beats every card
+that is not your trump.
 
 Source: W. Taylor, "Beat it or eat it", message to the PBM server.
 """
@@ -120,17 +122,17 @@ def cards_text(cards: Sequence[int]) -> str:
 
 
 def is_of(suits: int, length: int, k: int) -> bool:
-    """Whether a card is in play with this many suits of this length."""
+    """Whether card `k` is in play with `suits` suits of `length` cards each."""
     return suit(k) < suits and 0 <= rank(k) - lowest(length) < length
 
 
 def cards_of(suits: int, length: int) -> list[int]:
-    """Return the cards in play with this many suits of this length, suit by suit, high cards first."""
+    """Return the cards in play with suits of `length` cards each, suit by suit, high cards first."""
     return sorted((k for k in range(KINDS) if is_of(suits, length, k)), key=lambda k: (suit(k), -k))
 
 
 def misfit(suits: int, length: int, places: Sequence[int]) -> str:
-    """Say what is wrong with a position for suits of this length; empty when it fits."""
+    """Return what is wrong with a position in a game of this size; empty when it fits."""
     wrong = {
         "does not place": [k for k in cards_of(suits, length) if places[k] == NOWHERE],
         "places": [k for k in range(KINDS) if places[k] != NOWHERE and not is_of(suits, length, k)],
@@ -150,8 +152,8 @@ def read_position(written: str) -> list[int]:
 
     A position is written as the hand of the player to move, the other hand and the table, with slashes
     between them and dots between cards; the top card comes last. A suit holds until another one is named,
-    ``-`` is no card, and ``+`` at the end says that the top card is beaten. One hand alone, without a
-    slash, is that of a mirror deal.
+    ``-`` stands for no cards, and ``+`` at the end says that the top card is beaten. A single hand, without
+    a slash, is one of a mirror deal. Raises ``ValueError`` if the text is not a position.
     """
     if "/" not in written and written not in (NO_POSITION, "-"):
         return with_the_rest(read_position(f"{written}/-"))
@@ -185,8 +187,9 @@ def read_cards(part: str) -> list[int]:
         name = (match["rank"] or match["rank_first"]).upper() if match else ""
         if not letter or name not in RANKS_READ:
             raise ValueError(
-                f"{word!r} is no card; expected a suit (s, h, c or d for {', '.join(SUIT_WORDS)}) and a rank "
-                f"(1 to {RANKS}; T, J, Q, K, A are 10 to 14), such as hK, with dots between cards: {EXAMPLE}"
+                f"{word!r} is not a card; expected a suit (s, h, c or d for {', '.join(SUIT_WORDS)}) and a "
+                f"rank (1 to {RANKS}; T, J, Q, K, A are 10 to 14), such as hK, with dots between cards: "
+                f"{EXAMPLE}"
             )
         last_suit = letter
         cards.append(RANKS_READ[name] * SUITS + SUIT_LETTERS.index(letter))
@@ -194,7 +197,7 @@ def read_cards(part: str) -> list[int]:
 
 
 def size_of(places: Sequence[int]) -> tuple[int, int]:
-    """Return suits and length of the smallest game that has all cards of a position."""
+    """Return the number of suits and the length of the smallest game that has all cards of a position."""
     cards = [k for k in range(KINDS) if places[k] != NOWHERE]
     suits = 1 + max((suit(k) for k in cards), default=0)
     ranks = [rank(k) for k in cards] or [0]
@@ -203,7 +206,7 @@ def size_of(places: Sequence[int]) -> tuple[int, int]:
 
 
 def with_the_rest(places: Sequence[int], size: tuple[int, int] | None = None) -> list[int]:
-    """Complete one hand by the other, which gets the remaining cards of a size or of a mirror deal."""
+    """Give all remaining cards to the other hand; `size` is suits and length, by default of a mirror deal."""
     suits, length = size or size_of(places)
     if size is None and is_mirror(suits + suits % 2, length, places):
         suits += suits % 2  # the hand has the first suit of a pair only; its mirror has the second
@@ -221,7 +224,7 @@ def with_the_rest(places: Sequence[int], size: tuple[int, int] | None = None) ->
 
 
 def is_mirror(suits: int, length: int, places: Sequence[int]) -> bool:
-    """Whether the cards of a position are one hand of a mirror deal: one of each pair of twins."""
+    """Whether the placed cards are one hand of a mirror deal: exactly one card of each pair of twins."""
     if suits % 2 == 1:
         return False
     firsts = [k for k in cards_of(suits, length) if suit(k) % 2 == 0]
@@ -229,7 +232,7 @@ def is_mirror(suits: int, length: int, places: Sequence[int]) -> bool:
 
 
 def options_brought(places: Sequence[int]) -> dict[str, str | int]:
-    """Return the options that a position brings along: its way of dealing, and its size."""
+    """Return the options that a position sets: the way of dealing, and the size."""
     suits, length = size_of(places)
     return {"deal": "given", "suits": suits, "length": length} if any(places) else {}
 
@@ -270,7 +273,7 @@ OPTIONS = (
     choice(
         "draw",
         ("threefold", "never"),
-        "a hand that leads to an empty table for the third time is a draw, or never",
+        "a draw when a hand leads to an empty table for the third time, or never",
     ),
     choice("trumps", ("none", "own"), "no trumps, or a trump suit for each player"),
     text("position", NO_POSITION, PLACES, read_position, write_position, POSITION_WORDS, options_brought),
@@ -295,7 +298,7 @@ STATE = (
 
 EATEN, DRAWN, PLIES = range(3)  # the measures by number
 MEASURES = (
-    Measure("eaten", "how often it has eaten"),
+    Measure("eaten", "times the player has eaten"),
     Measure("drawn", "the game is a draw", share=True),
     Measure("plies", "turns; beating and then leading is one turn", per_game=True),
 )
@@ -318,7 +321,7 @@ def refuse(options: Mapping[str, Any], seats: int) -> str:
     if options["trumps"] == OWN and suits == 1:
         return "trumps=own needs a suit for each player, and suits is 1; choose suits=2 or more"
     if (options["deal"] == GIVEN) != any(options["position"]):
-        return f"deal=given and a position, such as {EXAMPLE}, need each other; give both or none"
+        return f"deal=given and a position, such as {EXAMPLE}, belong together; set both or neither"
     return misfit(suits, options["length"], options["position"]) if options["deal"] == GIVEN else ""
 
 
@@ -350,7 +353,7 @@ def card(s: State, i: int) -> int:
 
 
 def deal_mirror(s: State) -> None:
-    """Deal every first card of a pair of twins by a coin, and its twin to the other player."""
+    """Deal one card of each pair of twins by a coin toss, and the other one to the other player."""
     for i in range(0, s.suits * s.length, 2):
         p = below(s, SEATS)
         deal_to(s, p, card(s, i))
@@ -358,7 +361,7 @@ def deal_mirror(s: State) -> None:
 
 
 def deal_random(s: State) -> None:
-    """Deal each card by a coin; an empty hand then gets a random card from the other one."""
+    """Deal each card by a coin toss; an empty hand then gets a random card from the other one."""
     for i in range(s.suits * s.length):
         deal_to(s, below(s, SEATS), card(s, i))
     for p in range(SEATS):
@@ -444,7 +447,7 @@ def apply(s: State, a: int) -> None:
 
 
 def pass_turn(s: State, leads: int) -> None:
-    """End a turn; the other player leads, or beats or eats."""
+    """End a turn; the other player leads (`leads` 1), or beats or eats (0)."""
     s.player = 1 - s.player
     s.leads = leads
     s.plies += 1
@@ -486,7 +489,7 @@ def note(s: State) -> None:
 
 
 def times_noted(s: State) -> int:
-    """Count how often the hand that was noted last is noted."""
+    """Count how often the last noted hand has been noted, this time included."""
     cells = s.suits * s.length // BITS + 1
     last = (s.notes - 1) * cells
     times = 0
@@ -514,7 +517,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say what is to be done, the trumps and a coming draw; leave out what only the rules need."""
+    """Describe the decision, the trumps and an imminent draw; hide fields that only the rules need."""
     quiet = ("size", "leads", "plies", "drawn", "notes", "noted")
     says = ["Spades are trumps for player 1, hearts for player 2."] if v.trumps == OWN else []
     if v.over:
@@ -543,13 +546,13 @@ def answer_text(v: State) -> str:
 
 
 def draw_text(v: State) -> list[str]:
-    """Say why the game is a draw; nothing if it is none."""
+    """Say why the game is a draw; nothing if it is not a draw."""
     is_repeated = v.draw == THREEFOLD and times_noted(v) == REPETITIONS
     return [f"A draw {'by repetition' if is_repeated else f'after {LONGEST} decisions'}."] if v.drawn else []
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """Return everything that decides the rest of the game: the player to act, the trumps, and every card."""
+    """Return all that matters for the rest of the game: the player to act, the trumps, and every card."""
     seat = s.player if s.trumps == OWN else 0
     return (s.leads, seat, *places_of(s)[:KINDS], 0 if s.leads else top(s) + 1)
 

@@ -1,7 +1,7 @@
-"""Four-Cell in pairs or fours, the matrices that came up, and a matrix that the class plays with two buttons.
+"""Four-Cell in class: the card game, the matrices that came up in it, and one played with two buttons.
 
-Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix; its objective, its
-dilemma and its examples.
+Source of the goal, the dilemma and the examples: Terje (University of Oslo), on a card game that teaches the
+four-cell matrix.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ COMMON: dict[tuple[str, str], str] = {
     ("pure equilibria", "2"): "two equilibria",
     ("the only pure equilibrium is not Pareto-efficient", "yes"): "a dilemma",
 }
-"""Labels for the features of the matrices that came up."""
+"""Labels of the features of a matrix that the report shows."""
 
 COMMON_WORDS = (
     "A column is dominant if it is better whatever the other player picks.",
@@ -39,11 +39,11 @@ COMMON_WORDS = (
     "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and "
     "nobody less.",
 )
-"""Explanations of the words in the bars."""
+"""Explanations of the labels."""
 
 
-def told(v: PlainState) -> Section | None:
-    """Show the four crosses as a matrix of game theory; players draw the conclusions."""
+def matrix_above_table(v: PlainState) -> Section | None:
+    """Return the matrix of the four crosses, without conclusions; None when the game is over."""
     if v.over:
         return None
     sides = _sides(v)
@@ -53,23 +53,23 @@ def told(v: PlainState) -> Section | None:
 
 
 def _sides(s: PlainState) -> tuple[str, str]:
-    """Return the names of the two players whose turn it is; the first one chooses rows."""
+    """Return the names of the two players whose turn it is; the first one chooses the row."""
     return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
 
 
-Came = tuple[Bimatrix, PlainState, int, bool]
-"""A matrix, the position, the card the first of the pair disclosed there, and whether a person did."""
+PlayedMatrix = tuple[Bimatrix, PlainState, int, bool]
+"""A matrix, its position, the card that the first player of the pair disclosed, and whether a person did."""
 
 
-def matrices(match: Played) -> Iterator[Came]:
-    """Yield each matrix of a match, with the card that the first of the pair disclosed."""
-    for s, action, is_own in match.positions():
+def matrices(match: Played) -> Iterator[PlayedMatrix]:
+    """Yield every matrix that was played in a match."""
+    for s, action, by_person in match.positions():
         if action < ROTATE and s.player == s.first:
-            yield turn_matrix(s), s, action, is_own
+            yield turn_matrix(s), s, action, by_person
 
 
 def debrief(story: Story) -> list[Section]:
-    """Report which matrices came up, and how often they are dealt."""
+    """Return sections on the matrices that came up, and on how often such matrices are dealt."""
     seen = [x for match in story.of_step(PLAY) for x in matrices(match)]
     types = [ordinal_type(game) for game, _, _, _ in seen]
     expected = shares(type_chances(table("10")))
@@ -85,7 +85,7 @@ def debrief(story: Story) -> list[Section]:
     return [kinds, *_one_of(seen), common, _followed(story)]
 
 
-def _one_of(seen: Sequence[Came]) -> list[Section]:
+def _one_of(seen: Sequence[PlayedMatrix]) -> list[Section]:
     """Return one of the matrices, if possible one with a name, and the theory about it."""
     if not seen:
         return []
@@ -96,13 +96,13 @@ def _one_of(seen: Sequence[Came]) -> list[Section]:
 
 
 def _followed(story: Story) -> Section:
-    """Report how often players with a strictly dominant column, and cards for both columns, chose it."""
+    """Return a section on how often players chose their strictly dominant column when their hand had both."""
     right = total = 0
     for match in story.of_step(PLAY):
-        for game, s, action, is_own in matrices(match):
+        for game, s, action, by_person in matrices(match):
             better = dominance(game, ROW)
             held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
-            if is_own and better is not None and better.kind == STRICT and len(held) > 1:
+            if by_person and better is not None and better.kind == STRICT and len(held) > 1:
                 total += 1
                 right += column(action) == better.action
     words = (
@@ -137,7 +137,7 @@ ACTIVITY = Activity(
             seats=(2, 4),
             roles=tuple(SIDE_NAMES),
             bot="nash-column",
-            above_table=told,
+            above_table=matrix_above_table,
         ),
         Talk("Which matrices came up", minutes=8, tell=debrief),
         class_matrices.ONCE,

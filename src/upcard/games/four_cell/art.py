@@ -2,11 +2,11 @@
 
 The upper card of a cross hides the middle of the lower one. Everything that players read on the table is
 therefore in the strip at the top edge, which stays visible: the value with its sign, and a bar of as many
-lines. Black and red repeat the sign, and so does the slant of the lines, for printers without red. The column
-matters only in the hand and is shown below the value. The middle does not show the value, so the upper card
-of a cross shows no more than the lower one. It is the matrix as the holder of the card sees it: the column
-that the card picks is marked, and in it the cards on the holder's axis. The name of the card in actions and
-records, ``4♥``, is at the lower edge, where nobody has to look while the cards lie on the table.
+lines. Black and red repeat the sign; for printers without red, so does the slant of the lines. The column
+matters only in the hand and is shown below the value. The middle shows the matrix as the holder of the card
+sees it: the column that the card picks is marked, and in it the cards on the holder's axis. It does not show
+the value, so both cards of a cross show the same information. The name of the card in actions and records,
+``4♥``, is at the lower edge, where nobody has to look while the cards lie on the table.
 
 Source: Terje (University of Oslo), whose game has such a pack; this drawing is our own.
 """
@@ -29,12 +29,12 @@ CARDS, OPTIONS = range(rules.CARDS), ("courts",)
 IS_CROSSED = True
 LEGEND = (
     "The value with its sign is in the upper right corner, red if it is negative.",
-    "The lines at the upper edge show the value again, in fives; those of a negative card slant. They can "
-    "be read while the card lies in a cross.",
-    "The column that the card picks is shown under the value: two of four cells are full.",
+    "The lines at the upper edge show the value again, in fives; the lines of a negative card slant. You can "
+    "read them while the card lies in a cross.",
+    "Under the value is the column that the card picks: two of four cells are filled.",
     "In the middle is the matrix as you see it from your side. The arrow shows below which column to place "
     "the card; the dark cards there lie on your axis, and you will collect one of them.",
-    "At the lower edge is the card of a usual pack, as it is called at a table on the web.",
+    "At the lower edge is the name of the card in a usual pack, which tables on the web use.",
 )
 SAMPLE = 16  # the four of hearts
 
@@ -53,7 +53,7 @@ LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than a real 
 
 
 class Square(NamedTuple):
-    """A square of four cells: where it is, its size, and the gap between the cells."""
+    """A square of four cells: its position, its size, and the gap between the cells, in millimetres."""
 
     left: float
     top: float
@@ -62,11 +62,11 @@ class Square(NamedTuple):
 
     @property
     def side(self) -> float:
-        """The side of a cell."""
+        """The side of a cell in millimetres."""
         return (self.size - self.gap) / 2
 
     def box(self, cell: int) -> tuple[float, float, float, float]:
-        """Left, top, width and height of a cell, as it lies before S."""
+        """Return left, top, width and height of a cell, as S sees the square."""
         name, step = rules.CELL_NAMES[cell], self.side + self.gap
         return self.left + ("E" in name) * step, self.top + ("S" in name) * step, self.side, self.side
 
@@ -75,10 +75,9 @@ SYMBOL, MATRIX = Square(47.7, 14.2, 10.5, 1.1), Square(12, 31, 39, 2.4)
 
 
 def card_svg(game: Game, card: int, is_large: bool = False) -> str:
-    """Draw a card of the special pack.
+    """Return a card of the special pack as one ``<svg>`` element, whose title names the card.
 
-    `is_large` draws the value as large as the strip allows that a cross leaves visible. The result is one
-    ``<svg>`` element that needs nothing else; its title names the card.
+    If `is_large`, the value is as large as the strip allows that stays visible in a cross.
     """
     points = rules.value(game.blank(), card)
     colour = RED if points < 0 else BLACK
@@ -106,12 +105,12 @@ def _column(card: int) -> str:
 
 
 def value_text(points: int) -> str:
-    """Return a value with its sign, as it stands on the card: ``+4``, ``−10``."""
+    """Return a value with its sign, as printed on the card: ``+4``, ``−10``."""
     return f"{points:+d}".replace("-", "−")
 
 
 def _describe(svg: ET.Element, card: int, points: int, words: str) -> None:
-    """Describe the drawing in words, for readers who cannot see it."""
+    """Add a title and a description in words, for readers who cannot see the card."""
     name, lines = rules.card_text(card), counted(abs(points), "line")
     ink = "red and slanting" if points < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {_column(card)} column marked"
@@ -120,7 +119,7 @@ def _describe(svg: ET.Element, card: int, points: int, words: str) -> None:
 
 
 def _draw_bar(svg: ET.Element, points: int, colour: str) -> None:
-    """Draw as many thin lines as the value, in the strip that a cross leaves visible."""
+    """Draw as many thin lines as the value, in the strip that stays visible in a cross."""
     bar = add(svg, "g", class_="bar", stroke=colour, stroke_width=0.8, stroke_linecap="round")
     lean = SLANT if points < 0 else 0
     for i in range(abs(points)):
@@ -137,7 +136,7 @@ def _draw_value(svg: ET.Element, points: int, colour: str, is_large: bool) -> No
 
 
 def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
-    """Draw the rank and the suit of a usual card, at the lower edge."""
+    """Draw the rank and suit of the card in a usual pack, at the lower edge."""
     name = add(svg, "g", class_="name")
     font: Attributes = {"font_family": SANS, "font_size": size, "font_weight": "bold"}
     add(name, "text", x=NAME_LEFT, y=NAME_BASE, **font, fill=colour).text = face.rank
@@ -146,14 +145,14 @@ def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
 
 
 def _draw_symbol(svg: ET.Element, picked: Sequence[bool], colour: str) -> None:
-    """Draw the symbol of the column under the value: four cells, two of them full."""
+    """Draw the symbol of the column under the value: four cells, two of them filled."""
     symbol = add(svg, "g", class_="column", stroke=colour, stroke_width=0.5)
     for cell, is_picked in enumerate(picked):
         rect(symbol, SYMBOL.box(cell), rx=0.5, fill=colour if is_picked else PAPER)
 
 
 def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
-    """Draw the matrix on the table in the middle, and an arrow to the column that the holder picks."""
+    """Draw the matrix in the middle, and an arrow to the column that the holder picks."""
     matrix = add(svg, "g", class_="matrix", stroke_linejoin="round")
     for cell, is_picked in enumerate(picked):
         _draw_cell(matrix, cell, is_picked)
@@ -164,7 +163,7 @@ def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
 
 
 def _draw_cell(matrix: ET.Element, cell: int, is_picked: bool) -> None:
-    """Draw a cell with its cross: the card upright before the holder, and the one that lies across it."""
+    """Draw a cell with its cross: the upright card on the holder's axis, and the one that lies across it."""
     ink, width, ground = (BLACK, 0.6, TINT) if is_picked else (SOFT, 0.4, PAPER)
     drawn = add(matrix, "g", class_="picked" if is_picked else "other", stroke=ink, stroke_width=width)
     left, top, side, _ = MATRIX.box(cell)

@@ -1,10 +1,10 @@
-"""Certificates of kind ``endgame``: how two players play a Four-Cell endgame from every reachable position.
+"""Certificates of kind ``endgame``: optimal play of a Four-Cell endgame from every reachable position.
 
 ``stages`` maps the text of each position in which both players have several cards to its value for S and the
 mixtures of S and W over their cards in increasing order, all as fractions. The check runs the rules from the
 position of the certificate. At every stage it tries each pair of cards and every rotation, and the two
-mixtures must guarantee exactly the stated value. By induction from the last cards backwards, which are played
-out, the stated value is then that of the game.
+mixtures must guarantee exactly the stated value. The last cards are played out. So by induction backwards
+from there, the stated value is the value of the game.
 """
 
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
 from upcard.certificates.stage_mixtures import prove_value
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import NO_POSITION, position_text
@@ -23,7 +23,7 @@ KIND = "endgame"
 
 @dataclass
 class _EndgameWalk:
-    """The positions visited so far, each with the further gain of S from there."""
+    """Check of an endgame: the visited positions, each with the points that S gains over W from there."""
 
     game: Game
     stated: dict[str, Any]
@@ -31,7 +31,7 @@ class _EndgameWalk:
     stages: int = 0
 
     def rest(self, s: PlainState) -> Fraction:
-        """Return what S gains on W from a position to the end."""
+        """Return how many points S gains over W from a position to the end."""
         if s.over:
             return Fraction(0)
         at = position_text(s)
@@ -66,10 +66,10 @@ class _EndgameWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
+    """Check a certificate of kind ``endgame``; see :mod:`upcard.certificates.kind_registry`."""
     words = game.option_words()
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
-        raise Refused("the game is not four-cell with a position, for the difference")
+        raise Refused("the game is not four-cell with options position and objective=difference")
     if not isinstance(stated.get("stages"), dict):
         raise Refused("stages is missing or of the wrong kind; expected positions with their values")
     value = read_fraction(stated.get("value_exact"), "value_exact")
@@ -77,7 +77,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     s = game.start()
     actual = walk.rest(s)
     if actual != value:
-        raise Refused(f"the value is {actual}; {value} is stated")
+        raise Refused(f"the value is {actual}, but the certificate states {value}")
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
         f"S gains exactly {value} more than W from here to the end, on average",

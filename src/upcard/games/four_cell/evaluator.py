@@ -1,8 +1,8 @@
-"""Four-Cell for two, scored by difference: the last turns are solved, the turns before are sampled.
+"""Evaluator of Four-Cell for two players, scored by difference; only the last turns are solved.
 
-When the stock is empty both players know all cards, so the rest is a game of stages; see
-:mod:`upcard.games.four_cell.solvers.endgame_stages`. The change of value between the last sampled turn and
-the first solved one counts as luck of the draw.
+When the stock is empty, both players know all cards, so the rest is a game of stages; see
+:mod:`upcard.games.four_cell.solvers.endgame_stages`. The change of the value between the last sampled turn
+and the first solved one counts as luck of the draw.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ PAIR = 2
 
 
 class FourCellEvaluator(PlayoutEvaluator):
-    """Evaluator of positions of Four-Cell for two."""
+    """Evaluator of positions of Four-Cell for two players."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -32,15 +32,15 @@ class FourCellEvaluator(PlayoutEvaluator):
         self.source += f", and the last {LAST} turns exactly"
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Return whether the value is an estimate: it is, before the last turns."""
+        """Return whether the value is an estimate, as it is before the last turns."""
         return not is_late(s)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """Return the expected difference at the end, by seat."""
+        """Return the expected difference of points at the end to each seat."""
         return self._of(s) if is_late(s) else super().worth(s)
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """Return the expected difference after an action; the last turns have no more chance."""
+        """Return the expected difference after an action to each seat."""
         return self._of(self._done(s, action)) if is_late(s) else super().after(s, action)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
@@ -51,13 +51,13 @@ class FourCellEvaluator(PlayoutEvaluator):
         if s.rotating:
             return {a: ActionWorth(self.after(s, a)[me]) for a in self.game.legal_actions(s)}
         at = undisclosed(s)
-        cards, others = (at.own, at.other) if me == 0 else (at.other, at.own)
+        cards, others = (at.south, at.west) if me == 0 else (at.west, at.south)
         mixture = self.solved.mixtures(at)[1 - me]
         so_far = Fraction(int(self.game.rules.score(s, me)))
         return {k: ActionWorth(so_far + self._gain(at, me, k, others, mixture)) for k in cards}
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """Compare the results of both actions in a sentence."""
+        """Return a sentence that compares the results of both actions."""
         if not is_late(moment.state):
             return super().lesson(moment, known, action, best)
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
@@ -65,12 +65,12 @@ class FourCellEvaluator(PlayoutEvaluator):
         return f"With the best play afterwards, {results[0]} points at the end and {results[1]} (exact)."
 
     def _of(self, s: PlainState) -> SeatWorths:
-        """Return the result of a position of the last turns, by seat."""
+        """Return the value of a position of the last turns to each seat."""
         difference = Fraction(int(self.game.rules.score(s, 0))) + self._rest(s)
         return difference, -difference
 
     def _rest(self, s: PlainState) -> Fraction:
-        """Return the expected further gain of S on W from a position of the last turns."""
+        """Return how many more points S is expected to gain over W from a position of the last turns."""
         if s.over:
             return Fraction(0)
         at = undisclosed(s)
@@ -79,12 +79,12 @@ class FourCellEvaluator(PlayoutEvaluator):
             return best(self.solved.rest(x) for _, x in self.solved.rotations(at))
         if s.player == s.first:
             return self.solved.rest(at)
-        return self._gain(at, 0, int(s.disclosed[0]), at.other, self.solved.mixtures(at)[1])
+        return self._gain(at, 0, int(s.disclosed[0]), at.west, self.solved.mixtures(at)[1])
 
     def _gain(
         self, at: Endgame, me: int, card: int, others: Sequence[int], mixture: Sequence[Fraction]
     ) -> Fraction:
-        """Return the expected gain of a seat by a card against a mixture over the opponent's cards."""
+        """Return the expected gain of seat `me` by a card against a mixture over the other's cards."""
         pairs = [(card, x) if me == 0 else (x, card) for x in others]
         gained = sum((p * self.solved.pair(at, *x) for x, p in zip(pairs, mixture, strict=True)), Fraction(0))
         return gained if me == 0 else -gained
@@ -96,20 +96,20 @@ class FourCellEvaluator(PlayoutEvaluator):
 
 
 def is_late(s: PlainState) -> bool:
-    """Return whether a position is one of the last turns, which are solved."""
+    """Return whether a position belongs to the last turns, which are solved."""
     return bool(TURNS - s.played <= LAST)
 
 
 def undisclosed(s: PlainState) -> Endgame:
-    """Return the position with a card that S has disclosed and W not answered put back into S's hand."""
+    """Return the cards of a position; a card that S has disclosed first counts as still in S's hand."""
     at = endgame_of(s)
     if s.rotating or s.over or s.player == s.first:
         return at
-    return Endgame(tuple(sorted((*at.own, int(s.disclosed[0])))), at.other, at.crosses)
+    return Endgame(tuple(sorted((*at.south, int(s.disclosed[0])))), at.west, at.crosses)
 
 
-def appraiser(game: Game) -> FourCellEvaluator | None:
-    """Return an evaluator of the two-player game for the difference; other scores are not zero-sum."""
+def evaluator_of(game: Game) -> FourCellEvaluator | None:
+    """Return the evaluator of the game for two players scored by difference; None for other options."""
     if game.players != PAIR or game.options["objective"] != DIFFERENCE:
         return None
     return FourCellEvaluator(game)

@@ -1,4 +1,4 @@
-"""Four-Cell: the matrix of the turn, its theory, and the games next to it on the map."""
+"""Insights into a position of Four-Cell: the matrix of the turn, its theory, and similar games on the map."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -20,8 +20,8 @@ from upcard.games.four_cell.rules import (
 )
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.kit.cards import EMPTY
-from upcard.lessons.chapter_numbers import minus
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
+from upcard.report.number_text import minus
 from upcard.report.position_insight import Insight
 from upcard.report.type_map import TypeMap
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, pure_equilibria
@@ -36,7 +36,7 @@ CELL_OF_LESSON = "/learn/four-cell"
 
 
 def insight(match: Match, assumed: str) -> Insight | None:
-    """Explain the four-cell matrix of the turn."""
+    """Return the four-cell matrix of the turn with its theory and its neighbours on the map."""
     v = match.view(match.player)
     first, second = int(v.first), neighbour(int(v.first))
     names, game = (SIDE_NAMES[first], SIDE_NAMES[second]), turn_matrix(v)
@@ -63,7 +63,7 @@ def _sentences(v: PlainState, game: Bimatrix, s: str, w: str) -> list[str]:
 
 
 def _limits(v: PlainState) -> list[str]:
-    """Explain what the player to move cannot choose with their hand."""
+    """Return a sentence on each column that the player to move cannot choose with their hand."""
     p = int(v.player)
     if v.rotating == 1 or v.disclosed[p] != EMPTY:
         return []
@@ -83,43 +83,43 @@ def _matrix(game: Bimatrix, s: str, w: str) -> Matrix:
 
 
 def _map(kind: OrdinalType) -> TypeMap:
-    """Mark the game on the map (with ties, the games it lies between), and the games one swap away."""
+    """Return the map with this game (or, with ties, the games it lies between) and its neighbours marked."""
     here = [t.code for t in kind.between()]
     near = {t.code for x in kind.between() for t in x.neighbours().values()} if kind.is_strict else set()
     return TypeMap("The map of the 2×2 games", here, sorted(near - set(here)))
 
 
 def _neighbours(kind: OrdinalType) -> Table:
-    """List the games one swap away on the map, or those between which a game with ties lies."""
+    """Return a table of the neighbours on the map; for a game with ties, of the games it lies between."""
     if kind.is_strict:
         some = [
             (f"{PLAYERS[p]}: payoffs {low} and {low + 1} from below exchanged", t)
             for (p, low), t in kind.neighbours().items()
         ]
-        caption = "Neighbours on the map: one player exchanges two payoffs that are next in rank"
+        caption = "Neighbours on the map: two payoffs of one player that are next in rank are exchanged"
     else:
         some = [("equal payoffs told apart", t) for t in kind.between()]
-        caption = "With ties it lies between these games on the map"
+        caption = "Because of its ties, it lies between these games on the map"
     return _types_table(caption, "how", some)
 
 
 def _turned(game: Bimatrix, first: int, second: int) -> Table:
-    """List the games that follow if a cross is turned."""
+    """Return a table of the games that follow if one of the crosses is rotated."""
     some = [
         (f"{CELL_NAMES[meeting(first, c[0], second, c[1])]}, {cell_words(c)}", ordinal_type(game.rotated(c)))
         for c in CELLS
     ]
-    return _types_table("If a cross is turned", "cross", some)
+    return _types_table("If a cross is rotated", "cross", some)
 
 
 def _types_table(caption: str, heading: str, some: Sequence[tuple[str, OrdinalType]]) -> Table:
-    """List types of games, each with the way to it, and link each to the lesson."""
+    """Return a table of types of games, each with the way to it and a link to the lesson."""
     rows = [[_name(t), f"{t.number} ({t.code})" if t.is_strict else t.text, how] for how, t in some]
     return Table(caption, ["game", "type", heading], rows, links=[_link(t) for _, t in some])
 
 
 def _name(t: OrdinalType) -> str:
-    """Return the name of a type, or of the two symmetric games that have the players' payoffs."""
+    """Return the name of a type, or the names of the symmetric games with row's and with column's payoffs."""
     if t.name or not t.is_strict:
         return t.name or "a game with ties"
     row, column = (NAMES[code * 2] for code in (t.code[:2], t.code[2:]))
@@ -127,7 +127,7 @@ def _name(t: OrdinalType) -> str:
 
 
 def _link(t: OrdinalType) -> str:
-    """Return the address of the lesson's cell on a type, with ranks for payoffs."""
+    """Return the address of the lesson's cell about a type, with ranks as payoffs."""
     ranks = {
         f"{who}_{k + 1}": x
         for who, some in zip(PLAYERS, (t.row, t.column), strict=True)

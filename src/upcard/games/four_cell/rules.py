@@ -19,13 +19,14 @@ just played form the new cross, each on its player's axis. With two players, the
 may then turn any cross by 90 degrees, so that its two cards change owners; after a tie nobody may. Then both
 draw a card while there is a stock. Four players take turns in pairs, S with W and N with E.
 
-After 22 turns all hands are empty. Your score is the sum of the cards you took; those still on the table do
-not count. The highest score wins. When the stock of two players is empty, seven turns are left and you can
-work out all cards: what is neither in your hand nor open, on the table or taken, is in the other hand.
+After 22 turns, all hands are empty. Your score is the sum of the cards you took; cards still on the table do
+not count. The highest score wins. With two players, seven turns are left when the stock is empty. Then you
+can work out all cards: a card that is neither in your hand nor open, on the table or taken, is in the other
+hand.
 
 Variants: courts count 11, 12 and 13; a rotation is compulsory, or nobody rotates (the first format of the
-game); four players play S-W, W-N, N-E, E-S in turn; the score is the difference to the other players' sums;
-two players start from a given endgame, in which all cards not named were taken before.
+game); four players play S-W, W-N, N-E, E-S in turn; the score is the difference from the other players' sums;
+two players start from an endgame that you set up, in which all other cards were taken before.
 
 Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix.
 """
@@ -101,7 +102,7 @@ OWN, DIFFERENCE = 0, 1
 
 
 def card_text(k: int) -> str:
-    """Name of a card, rank and suit: ``AS``, ``10H``, ``KD``."""
+    """Return the name of a card, its rank and suit: ``AS``, ``10H``, ``KD``."""
     return RANK_NAMES[k % RANKS] + SUITS[k // RANKS]
 
 
@@ -114,7 +115,7 @@ def read_position(written: str) -> list[int]:
     Raises
     ------
     ValueError
-        If the text is no position; the message says what is wrong.
+        If the text is not a position; the message says what is wrong.
     """
     if written.lower() == NO_POSITION:
         return [0] * PLACES
@@ -141,7 +142,7 @@ def read_position(written: str) -> list[int]:
 def _cards(part: str) -> list[int]:
     for word in part.split("."):
         if word not in CARD_NAMES:
-            raise ValueError(f"{word!r} is no card; expected a rank and a suit of {SUITS}, such as 10H")
+            raise ValueError(f"{word!r} is not a card; expected a rank and a suit of {SUITS}, such as 10H")
     return [CARD_NAMES[word] for word in part.split(".")]
 
 
@@ -169,7 +170,7 @@ def write_position(places: Sequence[int]) -> str:
 
 
 def position_text(s: State) -> str:
-    """Return the text of an endgame: two players, no stock, and nobody has just chosen a card."""
+    """Return the text of an endgame of two players, with no stock and no card disclosed."""
     places = [0] * PLACES
     for p in range(ENDGAME_PLAYERS):
         held = [k + 1 for k in range(CARDS) if s.hand[p, k] > 0]
@@ -188,7 +189,7 @@ OPTIONS = (
     ),
     choice("pairs", ("fixed", "revolving"), "four players: S-W and N-E in turn, or S-W, W-N, N-E, E-S"),
     choice(
-        "objective", ("own", "difference"), "score: your own sum, or its difference to every other player's"
+        "objective", ("own", "difference"), "score: your sum, or its difference from every other player's sum"
     ),
     text(
         "position",
@@ -224,7 +225,7 @@ MEASURES = (
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
+    """Return the words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
     if a < ROTATE:
         return f"disclose {card_text(a)}"
     return "no rotation" if a == LEAVE else f"rotate {CELL_NAMES[a - ROTATE]}"
@@ -234,7 +235,7 @@ def action_text(v: State, a: int) -> str:
 
 
 def value(s: State, k: int) -> int:
-    """Return what card `k` is worth: black cards more than 0, red ones less."""
+    """Return the value of card `k`: positive for black cards, negative for red ones."""
     worth = k % RANKS + 1
     if worth > 10 and s.courts != HIGH:
         worth = 10
@@ -266,7 +267,7 @@ def is_in_column(cell: int, p: int, c: int) -> bool:
 
 
 def meeting(p: int, c: int, q: int, d: int) -> int:
-    """Return the cell where column `c` of side `p` meets column `d` of `q`, a neighbour on either side."""
+    """Return the cell where column `c` of side `p` meets column `d` of side `q`, a neighbour of `p`."""
     cell = 0
     while not (is_in_column(cell, p, c) and is_in_column(cell, q, d)):
         cell += 1
@@ -274,7 +275,7 @@ def meeting(p: int, c: int, q: int, d: int) -> int:
 
 
 def place(cell: int, p: int) -> int:
-    """Return the place in the matrix of side `p`'s card in a cell; opposite sides share it."""
+    """Return the index in ``matrix`` of side `p`'s card in a cell; opposite sides share it."""
     return 2 * cell + p % 2
 
 
@@ -287,7 +288,7 @@ def prize(s: State, p: int, cell: int) -> int:
 
 
 def refuse(options: Mapping[str, Any], seats: int) -> str:
-    """Say why these options do not go together; empty when they do."""
+    """Return why these options do not go together; empty if they do."""
     if not any(options["position"]):
         return ""
     if seats != 2:
@@ -315,10 +316,7 @@ def start(s: State) -> None:
 
 
 def set_up(s: State) -> None:
-    """Set up the endgame of the option ``position``.
-
-    Cards that it does not name were collected before, as many by either player.
-    """
+    """Set up the option ``position``; each player has collected half of the cards that it does not name."""
     for i in range(2 * HAND):
         if s.position[i] > 0:
             s.hand[i // HAND, s.position[i] - 1] += 1
@@ -352,7 +350,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Say why action `a` is not legal; empty when it is legal."""
+    """Return why action `a` is not legal; empty if it is legal."""
     if legal(v, a):
         return ""
     if v.rotating == 1:
@@ -365,7 +363,7 @@ def why(v: State, a: int) -> str:
 
 
 def apply(s: State, a: int) -> None:
-    """Disclose a card, hidden until the other player has chosen too; or rotate a cross, or none."""
+    """Disclose a card, face down until the other player has chosen; or rotate a cross, or none."""
     p = s.player
     if s.rotating == 1:
         if a != LEAVE:
@@ -383,7 +381,7 @@ def apply(s: State, a: int) -> None:
 
 
 def open_cards(s: State) -> None:
-    """Turn up the two disclosed cards, collect from their cell, and see who may rotate."""
+    """Turn up the two disclosed cards, collect the cards of their cell, and decide who may rotate."""
     p = s.first
     q = neighbour(p)
     s.cell = meeting(p, column(s.disclosed[p]), q, column(s.disclosed[q]))
@@ -401,7 +399,7 @@ def open_cards(s: State) -> None:
 
 
 def collect(s: State, p: int) -> None:
-    """Let seat `p` take its card of the chosen cell; the card it disclosed takes the place."""
+    """Let seat `p` take its card from the chosen cell, and put the card it disclosed in its place."""
     i = place(s.cell, p)
     s.points[p] += value(s, s.matrix[i])
     put(s.pile[p], s.matrix[i])
@@ -410,17 +408,14 @@ def collect(s: State, p: int) -> None:
 
 
 def rotate(s: State, cell: int) -> None:
-    """Turn a cross by 90 degrees: its two cards change owners.
-
-    Without this, all cards of an axis would stay on it and fall to its own players.
-    """
+    """Rotate a cross: its two cards change owners; otherwise all cards would stay on their axis."""
     card = s.matrix[2 * cell]
     s.matrix[2 * cell] = s.matrix[2 * cell + 1]
     s.matrix[2 * cell + 1] = card
 
 
 def end_turn(s: State) -> None:
-    """Let both draw, then pass the turn to the next pair that has cards."""
+    """Let both players draw a card, then pass the turn to the next pair that has cards."""
     s.rotating = 0
     take_card(s, s.first)
     take_card(s, neighbour(s.first))
@@ -433,14 +428,14 @@ def end_turn(s: State) -> None:
 
 
 def gain(s: State, p: int, cell: int) -> int:
-    """Return what a cell adds to the score of seat `p`: a payoff of the four-cell matrix."""
+    """Return the points that a cell adds to the score of seat `p`: a payoff of the four-cell matrix."""
     if s.objective == OWN:
         return prize(s, p, cell)
     return (s.seats - 1) * prize(s, p, cell) - prize(s, partner(s, p), cell)
 
 
 def score(s: State, p: int) -> int:
-    """Sum of what seat `p` has collected, or the total of its differences to the other players' sums."""
+    """Return the sum of seat `p`'s collected cards, or the total of its differences from the other sums."""
     if s.objective == OWN:
         return s.points[p]
     total = 0
@@ -450,7 +445,7 @@ def score(s: State, p: int) -> int:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """Return what the rest of the game depends on: the turn, the hands, the crosses and the stock."""
+    """Return all that the rest of the game depends on: the turn, the hands, the crosses, the stock."""
     hands = [s.hand[p, k] for p in range(s.seats) for k in range(CARDS)]
     crosses = [s.matrix[i] for i in range(2 * CELLS)]
     stage = (s.player, s.rotating, s.first, s.played, *(s.disclosed[p] for p in range(s.seats)))
@@ -466,7 +461,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe the crosses and their owners, what the viewer's suits pick, and whose turn it is."""
+    """Describe the crosses and their owners, the cells that the viewer's suits pick, and whose turn it is."""
     axes = ("S", "W") if v.seats == 2 else ("SN", "WE")
     crosses = [Place(CELL_NAMES[i], (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
     chosen = "" if v.cell == NO_CELL else f", last in {CELL_NAMES[v.cell]}"
@@ -487,7 +482,7 @@ def scene(v: State) -> Picture:
 
 
 def columns_text(p: int) -> str:
-    """Say which cells the suits pick for side `p`."""
+    """Return a sentence with the cells that the suits pick for side `p`."""
     left, right = (
         " or ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
     )
@@ -495,7 +490,7 @@ def columns_text(p: int) -> str:
 
 
 def turn_text(v: State) -> str:
-    """Say what is to be decided now."""
+    """Return a sentence with the decision to make now."""
     first, second = SIDE_NAMES[v.first], SIDE_NAMES[neighbour(v.first)]
     if v.rotating == 1:
         may = "may" if v.rotation == OPTIONAL else "must"

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
 from upcard.certificates.stage_mixtures import prove_value
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.successors import successors
@@ -23,13 +23,13 @@ NAMES = ("seat 1", "seat 2")
 
 
 def key_text(key: tuple[int, ...]) -> str:
-    """Return the key of a position as it stands in a certificate."""
+    """Return the key of a position as text, as certificates use it."""
     return ",".join(map(str, key))
 
 
 @dataclass
 class _StageWalk:
-    """The positions looked at so far, each with what the first seat's score gains from there."""
+    """The positions checked so far, each with the first seat's expected further gain."""
 
     game: Game
     stated: dict[str, Any]
@@ -49,7 +49,7 @@ class _StageWalk:
         return self.values[key]
 
     def _bid(self, s: PlainState, a: int) -> PlainState:
-        """Return the position after the first bid, which nothing but the bid changes."""
+        """Return the position after the first bid; nothing else changes."""
         ((t, _),) = successors(self.game, s, a)
         return t
 
@@ -71,7 +71,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     walk = _StageWalk(game, stated["stages"])
     actual = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
     if actual != value:
-        raise Refused(f"the value is {actual}; {value} is stated")
+        raise Refused(f"the certificate states the value {value}, but it is {actual}")
     return [
         game.heading(),
         f"the first seat scores exactly {value} on average",

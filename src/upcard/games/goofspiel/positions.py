@@ -1,6 +1,6 @@
-"""Positions of Goofspiel."""
+"""Example positions of Goofspiel."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(

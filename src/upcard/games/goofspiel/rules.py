@@ -3,11 +3,12 @@
 Two players hold the cards 1 to 13 each. The prizes 1 to 13 lie face down in random order. In each round a
 prize is turned up. Both players choose a card in secret and show it together. The higher card wins the
 prize; if the cards are equal, nobody gets it. Cards that were bid are out of the game. The last card of each
-hand is bid by itself. Your score is the points of your prizes less those of the other player's.
+hand is bid automatically. Your score is the points of your prizes minus the points of the other player's
+prizes.
 
 Variants: hands of fewer cards, with as many prizes; prizes in rising or falling order; a prize for equal
 bids goes to the winner of the next one (after a tie for the last prize, nobody has it); bids stay hidden, and
-players learn only who has won; the score is just 1 for more points and -1 for fewer.
+players learn only who has won; the score is only 1 for more points and -1 for fewer.
 
 Sources: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8, 1971 (the usual
 rules); OpenSpiel 2.0.2, goofspiel (fixed orders, hidden bids, win or loss). Carrying tied prizes is a usual
@@ -132,7 +133,7 @@ def turn_up(s: State) -> None:
 
 
 def take_prize(s: State, k: int) -> None:
-    """Take prize `k` out of the prizes that lie face down."""
+    """Remove prize `k` from the prizes that lie face down."""
     last = s.prizes[0]
     for i in range(1, last + 1):
         if s.prizes[i] == k:
@@ -206,7 +207,7 @@ def points(s: State, p: int) -> int:
 
 
 def imagine(s: State, p: int) -> None:
-    """Deal the other player's cards and the prizes again for seat `p`; they never mix."""
+    """Redeal the other player's cards and the hidden prizes for seat `p`; cards and prizes never mix."""
     other = 1 - p
     is_closed = s.bid[other] != EMPTY
     for k in range(s.length):
@@ -256,7 +257,7 @@ def is_turned(s: State, k: int) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """Points by which seat `p` is ahead, or just 1, 0, -1 for more, equal or fewer points."""
+    """Points by which seat `p` is ahead, or only 1, 0, -1 for more, equal or fewer points."""
     ahead = points(s, p) - points(s, 1 - p)
     if s.objective == DIFFERENCE:
         return ahead
@@ -264,7 +265,7 @@ def score(s: State, p: int) -> int:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """Return what the rest depends on: hands, bids, prizes, and ties or a lead that still count."""
+    """Return all that matters for the rest: hands, bids, prizes, and ties or a lead that still count."""
     hands = [s.hand[p, k] for p in range(SEATS) for k in range(s.length)]
     prizes = sorted(s.prizes[i] for i in range(1, s.prizes[0] + 1))
     carried = sum(s.tied[i] + 1 for i in range(1, s.tied[0] + 1)) if s.ties == CARRIED else 0
@@ -278,7 +279,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say what each has won, what goes with the prize, and which cards the other may still bid."""
+    """Describe what each player has won, what goes with the prize, and the other player's cards."""
     says = [f"Points won: {points(v, 0)} at seat 1, {points(v, 1)} at seat 2."]
     if not v.over:
         carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0

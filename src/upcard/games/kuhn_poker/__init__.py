@@ -1,1 +1,1 @@
-"""Kuhn poker: rules and everything that plugs in with them."""
+"""Kuhn poker: the rules and everything else about this game."""

@@ -1,8 +1,8 @@
 """Kuhn poker, the smallest poker with a bluff.
 
-There are three cards: jack, queen and king. Both players pay one chip into the pot and get one card. In turn
-they pass or bet one chip. If one player passes after the other's bet, the bettor wins the pot. A bet after a
-bet is a call: then, and also if both pass at first, the cards are shown, and the higher one wins the pot.
+There are three cards: jack, queen and king. Both players pay one chip into the pot and get one card. In turn,
+they pass or bet one chip. If a player passes after the other's bet, the bettor wins the pot. A bet after a
+bet is a call. After a call, or if both pass at first, the cards are shown, and the higher one wins the pot.
 
 Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
 """
@@ -56,17 +56,17 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """Name of a card: ``jack``, ``queen``, ``king``."""
+    """Return the name of a card: ``jack``, ``queen``, ``king``."""
     return ("jack", "queen", "king")[k]
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``pass``, ``bet``."""
+    """Return the words for an action: ``pass``, ``bet``."""
     return "bet" if a == BET else "pass"
 
 
 def start(s: State) -> None:
-    """Deal one card each."""
+    """Deal one card to each player."""
     for c in range(CARDS):
         s.stock[c + 1] = c
     s.stock[0] = CARDS
@@ -81,7 +81,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def apply(s: State, a: int) -> None:
-    """Note the move; the game ends with a showdown or when a bet is not met."""
+    """Note the move; the game ends with a showdown, or with a pass after a bet."""
     s.log[s.moves] = a
     s.moves += 1
     if s.moves >= 2 and (a == PASS or s.log[s.moves - 2] == BET):
@@ -91,7 +91,7 @@ def apply(s: State, a: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """Chips won by seat `p`."""
+    """Return the chips that seat `p` wins; negative if it loses."""
     stake = 2 if s.log[s.moves - 1] == BET else 1
     if s.log[s.moves - 1] == PASS and s.log[s.moves - 2] == BET:
         winner = s.moves % 2  # whoever bet
@@ -101,5 +101,5 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Leave out what the other parts of the screen show: the moves so far."""
+    """Leave out the moves so far, because other parts of the screen show them."""
     return Picture(quiet=("stock", "moves", "log"))

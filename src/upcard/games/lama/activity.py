@@ -1,4 +1,4 @@
-"""L.A.M.A.: play, guess which strategy wins, and let all of them play.
+"""L.A.M.A. in class: play, guess which of four strategies wins, and let all of them play.
 
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
@@ -8,7 +8,7 @@ from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
 from upcard.document.model import Bar, Section, Table
-from upcard.games.lama.rules import KINDS, QUIT, value
+from upcard.games.lama.rules import KINDS, PRESETS, QUIT, value
 
 PLAY, GUESS = 0, 1
 STRATEGIES = (
@@ -18,15 +18,14 @@ STRATEGIES = (
     ("Learned from simulated games", "fitted-values"),
 )
 CHECKED = 10_000
-PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"}
 
 
-def tell(story: Story) -> list[Section]:
-    """Show the players who guessed right, and when the class itself quits."""
+def debrief(story: Story) -> list[Section]:
+    """Show which strategy wins, who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
     entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
-    bars = contest("lama", PAPER, entries, CHECKED, True)
+    bars = contest("lama", PRESETS["paper"], entries, CHECKED, True)
     best = bars[0].label
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
@@ -35,11 +34,11 @@ def tell(story: Story) -> list[Section]:
 
 
 def _quitting(story: Story) -> Section:
-    """Compare the points in hand of pupils who quit and of those who drew another card."""
+    """Compare the points in hand when pupils quit with those when they drew a card."""
     quit_with, went_on = [], []
     for one in story.of_step(PLAY):
-        for s, action, is_own in one.positions():
-            if not is_own:
+        for s, action, is_human in one.positions():
+            if not is_human:
                 continue
             points = float(sum(s.hand[s.player, k] * value(k) for k in range(KINDS)))
             if action == QUIT:
@@ -98,10 +97,10 @@ ACTIVITY = Activity(
             ),
             minutes=3,
             game="lama",
-            options=PAPER,
+            options=PRESETS["paper"],
             known=STRATEGIES,
             together=True,
         ),
-        Talk("Who guessed right?", minutes=6, tell=tell),
+        Talk("Who guessed right?", minutes=6, tell=debrief),
     ),
 )

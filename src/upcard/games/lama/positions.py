@@ -1,6 +1,6 @@
-"""Positions of L.A.M.A."""
+"""Example positions of L.A.M.A."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(

@@ -1,1 +1,1 @@
-"""Le Her: rules and everything that plugs in with them."""
+"""Le Her: the rules and everything else about this game."""

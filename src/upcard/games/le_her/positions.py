@@ -1,6 +1,6 @@
-"""Positions of Le Her."""
+"""Example positions of Le Her."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(

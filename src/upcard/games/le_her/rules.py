@@ -1,12 +1,12 @@
-"""Le Her, a French card game of about 1700 for two, the ancestor of Stoppers in the literature.
+"""Le Her, a French card game for two players from about 1700, the ancestor of Stoppers in the literature.
 
 Peter deals one card to Paul and one to himself from a pack of 52: ace low, King high, suits do not matter.
 Paul keeps his card or changes it for Peter's; if Peter holds a King, he refuses. Then Peter keeps his card
-or changes it for the top card of the deck; if that is a King, he must keep his own. The higher card wins.
+or changes it for the top card of the deck; if that is a King, he must keep his card. The higher card wins.
 If the cards are equal, Peter wins.
 
-Paul wins with probability 11327/22100, a little more than one half, if both play as well as possible. For
-that, both must leave their choice with some cards to chance, as Francis Waldegrave discovered in 1713.
+Paul wins with probability 11327/22100, a little more than one half, if both play optimally. For that, both
+must choose at random with some cards, as Francis Waldegrave discovered in 1713.
 
 Sources: P. R. de Montmort, "Essay d'analyse sur les jeux de hazard", 2nd edition, 1713; D. R. Bellhouse and
 N. Fillion, "Le Her and other problems in probability discussed by Bernoulli, Montmort and Waldegrave",
@@ -73,12 +73,12 @@ FACTS = (
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``keep``, ``change``."""
+    """Return the words for an action: ``keep``, ``change``."""
     return ("keep", "change")[a]
 
 
 def start(s: State) -> None:
-    """Deal one card each, to Paul first."""
+    """Deal one card to each player, to Paul first."""
     for c in range(CARDS):
         put(s.stock, c // SUITS)
     for p in range(SEATS):
@@ -92,7 +92,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def apply(s: State, a: int) -> None:
-    """Keep or change; the game is over after Peter."""
+    """Keep or change the card; the game is over after Peter's choice."""
     if s.player == PETER:
         s.did[PETER] = KEPT if a == KEEP else change_with_deck(s)
         s.over = 1
@@ -102,7 +102,7 @@ def apply(s: State, a: int) -> None:
 
 
 def change_with_peter(s: State) -> int:
-    """Change Paul's card for Peter's, so that each knows the other's; ``REFUSED`` if Peter has a King."""
+    """Exchange Paul's and Peter's cards, so that each knows the other's; ``REFUSED`` if Peter has a King."""
     if s.card[PETER] == KING:
         return REFUSED
     card = s.card[PAUL]
@@ -125,7 +125,7 @@ def change_with_deck(s: State) -> int:
 
 
 def imagine(s: State, p: int) -> None:
-    """Let both know the other's card after a change."""
+    """Redeal so that after a change both players know each other's card."""
     other = 1 - p
     s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else UNKNOWN
     wanted = s.known[p] - 1
@@ -137,7 +137,7 @@ def imagine(s: State, p: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """1 for the winner and -1 for the other; Peter wins when the cards are equal."""
+    """Return 1 for the winner and -1 for the other player; Peter wins if the cards are equal."""
     winner = PAUL if s.card[PAUL] > s.card[PETER] else PETER
     return 1 if p == winner else -1
 

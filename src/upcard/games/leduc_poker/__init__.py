@@ -1,1 +1,1 @@
-"""Leduc poker: rules and everything that plugs in with them."""
+"""Leduc poker: the rules and everything else about this game."""

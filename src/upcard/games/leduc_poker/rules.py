@@ -1,12 +1,12 @@
-"""Leduc poker, the usual small poker of the research literature.
+"""Leduc poker, the usual small poker game in research.
 
 There are six cards: jack, queen and king in two suits. Both players pay one chip into the pot and get one
-card. There are two betting rounds, and between them one card is dealt face up. In turn the players call,
+card. There are two betting rounds, and between them one card is dealt face up. In turn, the players call,
 raise or fold. A raise is 2 chips in the first betting round and 4 in the second, with at most two raises in
 each. If there is nothing to call, a call is a check and costs nothing.
 
-Whoever folds loses the pot. After the second betting round a player whose card pairs the open card wins,
-else the player with the higher rank; equal ranks share the pot.
+Whoever folds loses the pot. After the second betting round, a player whose card pairs the open card wins the
+pot. If nobody has a pair, the higher rank wins; equal ranks share the pot.
 
 Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005.
 """
@@ -65,17 +65,17 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """Name of a card, rank and suit: ``jack-a`` to ``king-b``."""
+    """Return the name of a card, its rank and suit: ``jack-a`` to ``king-b``."""
     return ("jack", "queen", "king")[k // SUITS] + "-" + "ab"[k % SUITS]
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``fold``, ``call``, ``raise``."""
+    """Return the words for an action: ``fold``, ``call``, ``raise``."""
     return ("fold", "call", "raise")[a]
 
 
 def start(s: State) -> None:
-    """Deal one card each."""
+    """Deal one card to each player, who pays one chip."""
     for c in range(CARDS):
         s.stock[c + 1] = c
     s.stock[0] = CARDS
@@ -96,14 +96,14 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Say why action `a` is not legal; empty when it is legal."""
+    """Return why action `a` is not legal; empty if it is legal."""
     if legal(v, a):
         return ""
     return "there is nothing to fold to" if a == FOLD else "there are at most two raises in a betting round"
 
 
 def apply(s: State, a: int) -> None:
-    """Carry out action `a`; a betting round that ends opens the card or ends the game."""
+    """Carry out action `a`; after a betting round, deal the open card or end the game."""
     me = s.player
     s.log[s.moves] = a
     s.moves += 1
@@ -139,7 +139,7 @@ def strength(s: State, p: int) -> int:
 
 
 def score(s: State, p: int) -> int:
-    """Chips won by seat `p`."""
+    """Return the chips that seat `p` wins; negative if it loses."""
     if s.paid[0] != s.paid[1]:
         winner = 0 if s.paid[0] > s.paid[1] else 1
     else:
@@ -152,6 +152,6 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say which betting round it is; other parts of the screen show the moves so far."""
+    """Describe the betting round; other parts of the screen show the moves so far."""
     now = "first" if v.betting_round == 0 else "second, after the open card"
     return Picture(quiet=("stock", "acted", "moves", "log"), shown={"betting_round": now})

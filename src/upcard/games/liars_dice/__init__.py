@@ -1,1 +1,1 @@
-"""Liar's dice: rules and everything that plugs in with them."""
+"""Liar's dice: the rules and everything else about this game."""

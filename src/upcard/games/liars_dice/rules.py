@@ -1,11 +1,11 @@
-"""Liar's dice for two, with one die each: bids that climb until one of them is called a lie.
+"""Liar's dice for two players with one die each: bids rise until a player calls the last one a lie.
 
-Both players roll a die and look at their own only. In turn they make bids about both dice: "one 3" says that
-at least one die is a 3, "two 3s" that both are. A bid must be higher than the last one: two dice instead of
-one, or the same number of dice with a higher face. Sixes are wild: they count as any face.
+Both players roll a die, and each looks only at their own die. In turn, they make bids about both dice: "one
+3" says that at least one die is a 3, "two 3s" that both are. A bid must be higher than the last one: two dice
+instead of one, or the same number of dice with a higher face. Sixes are wild: they count as any face.
 
-Instead of bidding, a player may call the last bid a lie; after the highest bid they must. Then the dice are
-shown. If the bid is true, the bidder wins, else the player who called it.
+Instead of bidding, a player may call the last bid a lie; after the highest bid, they must. Then the dice are
+shown. If the bid is true, the bidder wins, else the player who called it a lie.
 
 Variants: dice with two to five faces; the lowest face is wild instead of the highest, or no face is.
 
@@ -49,7 +49,7 @@ GAME = Header(
 HIGHEST, LOWEST, NO_FACE = 0, 1, 2
 OPTIONS = (
     whole("sides", MOST_SIDES, 2, MOST_SIDES, "faces of a die"),
-    choice("wild", ("highest", "lowest", "none"), "the wild face, which counts as any other"),
+    choice("wild", ("highest", "lowest", "none"), "the wild face, which can stand for any other face"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "two-sided": {"sides": 2},
@@ -79,12 +79,12 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """Name of a face, which stands for a card: its number."""
+    """Return the name of a face, which takes the place of a card: its number."""
     return str(k + 1)
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``one 3``, ``two 3s``, ``liar``."""
+    """Return the words for an action: ``one 3``, ``two 3s``, ``liar``."""
     if a == LIAR:
         return "liar"
     return f"one {face(a)}" if dice(a) == 1 else f"two {face(a)}s"
@@ -116,7 +116,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Say why action `a` is not legal; empty when it is legal."""
+    """Return why action `a` is not legal; empty if it is legal."""
     if legal(v, a):
         return ""
     if a == LIAR:
@@ -127,7 +127,7 @@ def why(v: State, a: int) -> str:
 
 
 def apply(s: State, a: int) -> None:
-    """Note a bid for the other player to answer; a call ends the game, and the turn stays with the caller."""
+    """Note a bid and pass the turn; calling a lie ends the game, and the caller keeps the turn."""
     if a == LIAR:
         s.over = 1
         return
@@ -144,7 +144,7 @@ def wild_face(s: State) -> int:
 
 
 def shown(s: State, f: int) -> int:
-    """Count the dice that show face `f` or the wild face."""
+    """Return the number of dice that show face `f` or the wild face."""
     count = 0
     for p in range(SEATS):
         if s.die[p] == f or s.die[p] == wild_face(s):
@@ -153,19 +153,19 @@ def shown(s: State, f: int) -> int:
 
 
 def score(s: State, p: int) -> int:
-    """1 for the player who was right about the last bid, -1 for the other."""
+    """Return 1 for the player who was right about the last bid, -1 for the other."""
     is_true = shown(s, face(s.bid)) >= dice(s.bid)
     winner = 1 - s.player if is_true else s.player
     return 1 if p == winner else -1
 
 
 def imagine(s: State, p: int) -> None:
-    """Roll the other die again for seat `p`: it may show any face."""
+    """Roll the other player's die again, since seat `p` does not see it."""
     s.die[1 - p] = below(s, s.sides) + 1
 
 
 def scene(v: State) -> Picture:
-    """Say which face is wild, what the last bid was, and at the end whether it was true."""
+    """Describe the wild face, the last bid, and at the end whether it was true."""
     says = [f"The {wild_face(v)} is wild." if wild_face(v) > 0 else "No face is wild."]
     if v.bid != NO_BID:
         says.append(f"The last bid is {action_text(v, v.bid)}.")

@@ -1,4 +1,4 @@
-"""Smallsum in groups of three, as in its seed: play, write a strategy, let the rules of the class play.
+"""Smallsum in groups of three: play, write a strategy, and let the groups' rules play each other.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
 """
@@ -46,23 +46,23 @@ RULES = {
         "bold": "It always bets the maximum and matches every bet.",
     },
 }
-"""Descriptions of the known strategies; the optimum is a table, so only its habits are described."""
+"""Descriptions of the known strategies by variant; the optimum is a table, so its habits are described."""
 
 BEFORE_WRITING = (
     "How can you win more often? Write it down together, then turn it into a rule for the computer."
 )
-BEFORE_CONTEST = "The rules of the class play against each other and against the best possible play."
+BEFORE_CONTEST = "The groups' rules play against each other and against perfect play."
 
 
 def rule(chosen: Mapping[str, str]) -> str:
-    """Return the strategy that the chosen values of the menus make."""
+    """Return the strategy with the values that a group chose in the menus."""
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
 def part(
     first: int, variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...]
 ) -> tuple[Play, Write, Contest]:
-    """Return the three steps of one variant, the first of them step `first`."""
+    """Return the three steps of one variant; `first` is the number of the first one in the activity."""
     options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
     play = Play(title, words, 12, game="smallsum", options=options, roles=ROLES, bot="dominant")
     write = Write(f"{title}: your strategy", (BEFORE_WRITING,), 20, menus=menus, strategy=rule)

@@ -1,4 +1,4 @@
-"""Evaluator of Smallsum by its equilibrium: the chance to win the match, or pennies in the cash game."""
+"""Evaluator of Smallsum by its equilibrium: the chance to win the match, or the pennies of the cash game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ from upcard.engine.wording import counted
 from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.kit.cards import cards_in
-from upcard.review.best_response_judge import BestResponseJudge, acting, exact_odds
+from upcard.review.best_response_judge import BestResponseJudge, exact_odds, player_of_opponents
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.review.opponents import Opponents
@@ -29,9 +29,9 @@ PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 
 
 class SmallsumEvaluator(EquilibriumEvaluator):
-    """Positions of Smallsum by the equilibrium of the match or the cash game, and its player with ``odds``.
+    """Evaluator of positions of Smallsum by an equilibrium, which `player` plays (with ``odds``).
 
-    `values` are those of a match to A, by A's pennies from 1 on; a single number in the cash game.
+    `values` are the values of a match to A by A's pennies, from 1 on; a single number in the cash game.
     """
 
     def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
@@ -43,49 +43,49 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         self.source = "the equilibrium of the cash game" if self.is_cash else "the equilibrium of the match"
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """Return the value after an action, before the cards of the next round are dealt."""
+        """Return the value after an action to each seat, before the cards of the next round are dealt."""
         ((after, _),) = self.done(s, action)
         is_same_round = after.round == s.round or after.over
         return self.worth(after) if is_same_round else self.of(0, self.onward(after, 0))
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """State how many of the unseen cards would have won the round."""
+        """Return a sentence with the number of unseen cards that win, and the best action."""
         s, me = moment.state, moment.mover
-        own_sum, open_cards = total(s, me), open_sum(s, 1 - me)
+        my_sum, open_cards = total(s, me), open_sum(s, 1 - me)
         sums = [open_cards + value(k) for k in _unseen(s, me)]
-        wins, ties = sum(x > own_sum for x in sums), sums.count(own_sum)
+        wins, ties = sum(x > my_sum for x in sums), sums.count(my_sum)
         text = f"{wins} of the {counted(len(sums), 'unseen card')} {'wins' if wins == 1 else 'win'} for you"
         if ties:
             text += f" and {ties} {'ties' if ties == 1 else 'tie'}"
         return f"{text}, so {advice_text(best)}."
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
-        """Return the value of a state to a seat if the round is over; None while the round continues."""
+        """Return the value of a state to seat `me` if the round is over; None while it continues."""
         if s.over:
             return self.result(s)[me]
         return self.onward(s, me) if s.stage >= SHOWN else None
 
     def onward(self, s: PlainState, me: int) -> Fraction:
-        """Return the value of the next round to a seat, before its cards are dealt."""
+        """Return the value of the next round to seat `me`, before its cards are dealt."""
         a = int(s.seat_a)
         return self.of(a, self.values[int(s.pennies[a])])[me]
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
-        """Return the values of both seats from that of one: a chance to win, or pennies won."""
+        """Return the values to both seats from the value to one: a chance to win, or pennies won."""
         other = -worth if self.is_cash else 1 - worth
         return (worth, other) if seat == 0 else (other, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """Return the pennies won; or the share of all pennies: 1 or 0 unless the match was stopped."""
+        """Return the pennies won by each seat, or in a match its share of all pennies."""
         mine, purse = Fraction(int(s.pennies[0])), int(purse_of(s))
         return self.of(0, mine - purse if self.is_cash else mine / (2 * purse))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
-        """Return the state after an action; if a round begins with it, its cards are not dealt."""
+        """Return the state after an action; if a new round begins, its cards are not dealt."""
         return list(successors(self.game, s, action, lambda after: True))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """Yield the beginning of a round with every card that the other player may hide."""
+        """Yield the beginning of a round with each card that the other player may hide."""
         other = 1 - me
         for k in _unseen(began, me):
             s = began.copy()
@@ -96,21 +96,21 @@ class SmallsumEvaluator(EquilibriumEvaluator):
             yield s, SURE
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
-        """Return the decision with every card that its mover might have put face down."""
+        """Return the decision with each card that the player to move may hide, by card."""
         me = moment.mover
         both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
         return {int(s.down[me]): DecisionPoint(s, began, moment.actions) for (s, _), (began, _) in both}
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """Return the possible actions as in any game; none if the round is over."""
+        """Return the possible actions with their weights; none if the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
 
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
-    """Positions of a match of Smallsum against a known player with ``odds``.
+    """Evaluator of positions of a match of Smallsum against a known `player` with ``odds``.
 
-    `best` is the best chance to win against this opponent, as A and as B, by A's pennies from 1 on: a float64
-    array of shape (2, rounds), 0 to 1.
+    `best` is the best chance to win against this opponent, as A and as B, by A's pennies, from 1 on: a
+    float64 array of shape (2, rounds), 0 to 1.
     """
 
     def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:
@@ -118,13 +118,13 @@ class SmallsumOpponentEvaluator(SmallsumEvaluator):
         self.best = best
 
     def onward(self, s: PlainState, me: int) -> Fraction:
-        """Return the value of the next round to a seat that plays the best response from then on."""
+        """Return the value of the next round to seat `me`, which plays the best response from then on."""
         a = int(s.seat_a)
         return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
 
 
 def advice_text(action: int) -> str:
-    """Return the words for an action as advice, such as ``bet 1``."""
+    """Return an action as advice, such as ``bet 1``."""
     return {0: "check", MATCH: "match", FOLD: "fold"}.get(action, f"bet {action}")
 
 
@@ -134,13 +134,13 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> BestResponseJudge | None:
-    """Judge by the best response in the round and in all later rounds; None if that takes long.
+    """Return a judge by the best response in this round and all later rounds; None if that takes long.
 
-    The chances to win later rounds are those of :func:`upcard.solving.match_of_rounds.best_values`, to 12
-    decimals. They query the opponent with one deal for all deals of the same open sums and remaining cards.
-    Only Upcard's own strategies are known not to tell such deals apart; other strategies need another judge.
+    The chances to win later rounds come from :func:`upcard.solving.match_of_rounds.best_values`, to 12
+    decimals. For all deals with the same open sums and the same remaining cards, the opponent is queried only
+    once. Only strategies of Upcard are known to treat such deals alike; others need another judge.
     """
-    player, words = acting(game, opponents), game.option_words()
+    player, words = player_of_opponents(game, opponents), game.option_words()
     if game.options["objective"] == PENNIES:
         return BestResponseJudge(SmallsumEvaluator(game, player, [0.0]))
     (rival,) = opponents.who.values()
@@ -154,8 +154,8 @@ def judge(
     return BestResponseJudge(SmallsumOpponentEvaluator(game, player, best))
 
 
-def appraiser(game: Game) -> SmallsumEvaluator | None:
-    """Use the certificate shipped with Upcard, or solve the game now; None if that takes long."""
+def evaluator_of(game: Game) -> SmallsumEvaluator | None:
+    """Return an evaluator by the shipped certificate, or by solving the game now; None if that takes long."""
     try:
         stated = certificate_for(CERTIFICATES, game)
         player = player_from_certificate(stated, game, "the certificate")
@@ -165,5 +165,5 @@ def appraiser(game: Game) -> SmallsumEvaluator | None:
 
 
 def _unseen(s: PlainState, me: int) -> list[int]:
-    """Return the cards that a seat does not see: the other's hidden card and those not dealt."""
+    """Return the cards that a seat does not see: the other player's hidden card, and the stock."""
     return sorted([int(s.down[1 - me]), *(int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1))])

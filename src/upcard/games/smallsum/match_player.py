@@ -1,7 +1,7 @@
-"""A player of Smallsum who plays a solution of a match or of the cash game.
+"""A player that plays a solution of a match of Smallsum or of the cash game.
 
 A view shows the round (A's pennies when it began), the situation (the open cards), the class of the player's
-hidden card, and the bets. Together they name the information set, whose probabilities are in a table.
+hidden card, and the bets. Together they determine the information set, whose probabilities are in a table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,28 +34,28 @@ from upcard.kit.strategy import State
 NAME = "solved_smallsum"
 TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4
 QUICK = {"basic": MOST_PURSE, "choice": 8}
-"""The variants whose matches are solved within ten seconds, each with the largest purse."""
+"""The variants whose matches are solved within ten seconds, each with the largest purse for that."""
 
 
 class SmallsumLookup(NamedTuple):
-    """Tables of a player."""
+    """Tables of a player. A choice is an action in an information set; all choices are numbered."""
 
     places: ViewCells
     """The situation, by the difference of the open sums and the set of values below ten that are not open."""
     parts: ViewCells
-    """The part of each situation."""
+    """The part of the round, by situation."""
     classes: ViewCells
-    """The class of each hidden value."""
+    """The class of the hidden card, by situation and value."""
     bases: ViewCells
-    """The first choice of each part."""
+    """The first choice of a part, by round and part."""
     sizes: ViewCells
-    """Number of choices in the betting of each round."""
+    """Number of choices in the betting, by round."""
     nodes: ViewCells
-    """The first choice of each decision of the betting, by stage and bets of A and B."""
+    """The first choice of a decision in the betting, by round, stage, and bets of A and B."""
     counts: ViewCells
-    """Number of choices of each decision."""
+    """Number of choices of a decision, by the same."""
     actions: ViewCells
-    """The action of each choice."""
+    """The action of a choice, by round and choice in the betting."""
     limits: ViewCells
     """The probabilities of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
@@ -66,7 +66,7 @@ SIZES, NODES, COUNTS, ACTIONS, LIMITS = NOTHING[0, 0, 0], NOTHING, NOTHING, NOTH
 
 
 def choose(v: State) -> int:
-    """Draw an action by the probabilities of the information set."""
+    """Draw an action with the probabilities of the information set."""
     a = v.seat_a
     k = round_of(v)
     count = COUNTS[k, v.stage, v.bet[a], v.bet[1 - a]]
@@ -75,7 +75,7 @@ def choose(v: State) -> int:
 
 
 def round_of(v: State) -> int:
-    """Return the number of the round: A's pennies when it began, minus one."""
+    """Return the number of the round: A's pennies when it began, minus 1; 0 in the cash game."""
     return 0 if v.objective == PENNIES else v.pennies[v.seat_a] + v.pot // 2 - 1
 
 
@@ -100,14 +100,14 @@ def closed(v: State) -> int:
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """Return a function of a view that plays a solution of Smallsum, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Smallsum, and can be compiled like a strategy.
 
-    It can play only the options of `game`. Its attribute ``odds`` maps a view to pairs of an action and its
-    probability. `strategies` are the probabilities of all choices of each round, of shape (choices,), as in a
-    solution or in its certificate. Raises Usage if the game is not Smallsum.
+    It can play only with the options of `game`. Its attribute ``odds`` maps a view to pairs of an action and
+    its probability. `strategies` has for each round the probabilities of all choices, of shape (choices,), as
+    in a solution or its certificate. Raises Usage if the game is not Smallsum.
     """
     if game.name != rules.GAME.name:
-        raise Usage(f"{game.title} was solved; expected {rules.GAME.title}")
+        raise Usage(f"this is a solution of {game.title}; expected one of {rules.GAME.title}")
     tables = {
         name.upper(): np.ascontiguousarray(cells, np.int32)
         for name, cells in tables_of(game, strategies)._asdict().items()
@@ -116,7 +116,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
 
 
 def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
-    """Return the actions of a player in a view with their probabilities, from the player's globals."""
+    """Return the actions in a view with their probabilities, from the tables of the player."""
     a, k, at = v.seat_a, round_of(v), tables["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])
     first, count = int(tables["NODES"][node]), int(tables["COUNTS"][node])
@@ -127,8 +127,8 @@ def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
 def free(game: Game) -> tuple[str, ...]:
     """Return the options that may differ from those of the solution.
 
-    Only the variant matters in the cash game. In the basic game and in Choice a match is worth the share of
-    the pennies to either player, whoever is A; a match that is stopped counts the same way.
+    In the cash game, only the variant matters. In a match of the basic game or of Choice, the value to a
+    player is their share of the pennies, whoever is A, and a stopped match counts in the same way.
     """
     if game.option_words()["objective"] == "pennies":
         return ("purse", "rounds", "first")
@@ -141,7 +141,7 @@ def why_not(game: Game) -> str:
 
 
 def soon(game: Game) -> str:
-    """Return the objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds with these options; empty if it takes longer."""
     words = game.option_words()
     if words["objective"] == "pennies":
         return "pennies"
@@ -149,7 +149,7 @@ def soon(game: Game) -> str:
 
 
 def choices(game: Game) -> list[int]:
-    """Return how many choices every round has, as in ``strategies`` of :func:`player`."""
+    """Return the number of choices of each round, as in the `strategies` of :func:`player`."""
     return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
 
 
@@ -180,12 +180,12 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Smal
 
 @lru_cache(maxsize=1)
 def _classes() -> tuple[int, ...]:
-    """Return how many classes of hidden cards come before each part, and the total."""
+    """Return for each part the number of classes of hidden cards before it, and finally the total."""
     return (0, *np.cumsum([len(part.cards) for part in open_card_situations()[1]]).tolist())
 
 
 def _bettings(game: Game) -> list[Betting]:
-    """Return the betting of every round; the outcome codes are not used."""
+    """Return the betting of each round; its outcome codes are not used."""
     if game.option_words()["objective"] == "pennies":
         return [cash_betting(game)]
     most = 2 * int(game.option_words()["purse"])
@@ -193,7 +193,7 @@ def _bettings(game: Game) -> list[Betting]:
 
 
 def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
-    """Return the first choice of each information set of the betting by stage and bets, and its choices."""
+    """Return first choice and number of choices of each decision of the betting, by stage and bets."""
     first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):
         first[v.stage, v.bet[0], v.bet[1]] = bets.tree.first[i]
@@ -204,9 +204,9 @@ def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
 def decisions(
     game: Game, bets: Betting, purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
 ) -> Iterator[tuple[PlainState, list[int]]]:
-    """Yield a view for each information set of the betting with its legal actions; the cards are arbitrary.
+    """Yield a view of each decision of the betting with its legal actions; the cards are arbitrary.
 
-    `bets` is the betting of the game from any purse; `purses` are the pennies of both before the round.
+    `bets` is the betting of a round of `game`; `purses` are the pennies of both players before the round.
     """
     tree = bets.tree
     only = dealt_round(game, purses, sample_deals()[0], lambda s, p: 0)

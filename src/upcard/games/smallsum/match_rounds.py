@@ -1,9 +1,9 @@
-"""Rounds of Smallsum, derived from its rules: open cards, hidden cards and how pennies change hands.
+"""Rounds of Smallsum, derived from its rules: open cards, hidden cards, and how pennies change hands.
 
-The open cards decide a *situation*. Each player then misses only one thing: the other's hidden card.
-Cards of equal value are one kind. Two kinds are alike if exchanging both in both hands changes nothing; they
-form one *class*. A solution may treat them alike, because a mixture of two solutions with the kinds exchanged
-is a solution too. Situations with the same classes are one part of the round.
+The open cards determine a *situation*. In it, the other's hidden card is all that a player does not know.
+Cards of equal value are one kind. Two kinds are alike, and form one *class*, if nothing changes when they are
+exchanged in both hands. A solution may treat them alike, because a mixture of two solutions with the kinds
+exchanged is a solution too. Situations with the same classes are one part of the round.
 
 The cards decide only who has the smaller sum. So the betting is unrolled from the rules three times: for a
 deal that the first player wins, one that the second player wins, and a tie. Each part puts this tree under
@@ -38,37 +38,37 @@ _SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class OpenCardSituation:
-    """Knowledge that both players share from the open cards, up to cards of equal value."""
+    """The shared knowledge of both players from the open cards; cards of equal value count as the same."""
 
     difference: int
     """The first player's open sum minus the second player's."""
     values: tuple[int, ...]
     """The distinct values of the cards that are not open, in increasing order."""
     copies: tuple[int, ...]
-    """Number of cards of each value."""
+    """Number of cards that are not open, by value."""
     classes: tuple[int, ...]
     """The class of each value."""
     part: int
-    """The part of the round."""
+    """Number of the part of the round to which the situation belongs."""
     times: int
     """Number of pairs of open hands that lead to this situation."""
     cards: tuple[int, ...]
-    """An example of such open cards: the first player's two, then the second player's."""
+    """An example of these open cards: two of the first player, then two of the second."""
 
 
 @dataclass(frozen=True)
 class RoundPart:
-    """Situations that are the same game."""
+    """A part of the round: situations that are the same game."""
 
     cards: tuple[int, ...]
     """Number of cards of each class."""
     winners: PairWinners
-    """Winner for each pair of hidden classes, the first player's class first."""
+    """Winner for each pair of hidden classes, by the first player's class, then the second's."""
     times: int
     """Number of pairs of open hands that lead to this part."""
 
     def deals(self) -> list[tuple[int, int, int]]:
-        """Return the pairs of classes that can be dealt, each with its number of pairs of cards."""
+        """Return the pairs of classes that can be dealt, each with the number of pairs of cards for it."""
         return [
             (i, j, first * (second - (i == j)))
             for i, first in enumerate(self.cards)
@@ -82,7 +82,7 @@ class RoundPart:
 
 @lru_cache(maxsize=1)
 def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """Return all situations and the parts of a round that they form."""
+    """Return all situations, and the parts of a round that they form."""
     counts: Counter[_SituationKey] = Counter()
     example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
@@ -99,7 +99,7 @@ def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPa
 def _numbered(
     counts: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
 ) -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """Return the situations in order, and their parts."""
+    """Return the situations in order with numbered parts, and the parts."""
     part_numbers: dict[tuple[tuple[int, ...], PairWinners], int] = {}
     situations, times = [], Counter[int]()
     for key, n in sorted(counts.items()):
@@ -114,7 +114,7 @@ def _numbered(
 
 @lru_cache(maxsize=1)
 def plain_parts() -> tuple[RoundPart, ...]:
-    """Return every situation as a part of its own, with one class for each value: nothing is merged."""
+    """Return every situation as a separate part, with one class for each value: nothing is merged."""
     parts = []
     for x in open_card_situations()[0]:
         winners = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
@@ -125,7 +125,7 @@ def plain_parts() -> tuple[RoundPart, ...]:
 
 
 def winner(difference: int, first_hidden: int, second_hidden: int) -> int:
-    """Return the seat with the smaller sum, from the difference of the open sums and both hidden values."""
+    """Return the player with the smaller sum, or ``NOBODY``; `difference` is that of the open sums."""
     margin = difference + first_hidden - second_hidden
     return FIRST if margin < 0 else SECOND if margin > 0 else NOBODY
 
@@ -133,7 +133,7 @@ def winner(difference: int, first_hidden: int, second_hidden: int) -> int:
 def merged(
     copies: Sequence[int], winners: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...], PairWinners]:
-    """Merge kinds of cards that are alike: return the class of each kind, cards per class, and winners."""
+    """Merge alike kinds of cards; return the class of each kind, and cards and winners of all classes."""
     groups: list[list[int]] = []
     classes = []
     for i in range(len(copies)):
@@ -151,7 +151,7 @@ def merged(
 
 
 def are_alike(i: int, j: int, copies: Sequence[int], winners: Sequence[Sequence[int]]) -> bool:
-    """Whether everything stays the same when kinds `i` and `j` are exchanged."""
+    """Whether nothing changes if the kinds `i` and `j` are exchanged in both hands."""
     others = [k for k in range(len(copies)) if k not in (i, j)]
     return (
         winners[i][j] == winners[j][i]
@@ -163,7 +163,7 @@ def are_alike(i: int, j: int, copies: Sequence[int], winners: Sequence[Sequence[
 def _winner_of_groups(
     g: Iterable[int], h: Iterable[int], copies: Sequence[int], winners: Sequence[Sequence[int]]
 ) -> int:
-    """Return the winner with a card of one group against one of another; both groups may be the same."""
+    """Return the winner with a card of group `g` against one of group `h`, which may be the same group."""
     return next((winners[i][j] for i in g for j in h if i != j or copies[i] > 1), NEVER)
 
 
@@ -179,11 +179,11 @@ class Betting:
     round: Round
     """The same tree in sequence form."""
     onward: tuple[AnyIntArray, ...]
-    """The code of the outcome at each end, by winner."""
+    """The outcome code at each terminal node, by winner."""
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
-    """Unroll the betting from both purses; `code` maps the state at the end of a round to an outcome code."""
+    """Return the betting from these purses; `code` maps the state after a round to an outcome code."""
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
     trees = [unroll(deal) for deal in deals]
     rounds = [round_of_tree(tree) for tree in trees]
@@ -192,7 +192,7 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
 @lru_cache(maxsize=1)
 def sample_deals() -> tuple[CardsDealt, ...]:
-    """Return one deal for each player to win and one tie, as the rules decide it."""
+    """Return three deals: one that the first player wins, one that the second wins, and a tie."""
     s, examples = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
     for deal in (first + second for first in hands for second in hands if not set(first) & set(second)):
@@ -207,10 +207,10 @@ def sample_deals() -> tuple[CardsDealt, ...]:
 def dealt_round(
     game: Game, purses: tuple[int, int], deal: Sequence[int], worth: RoundWorth, redraw: bool = False
 ) -> Game:
-    """Return a round of Smallsum as a game of its own, with the first seat as A and the six cards of `deal`.
+    """Return a round of Smallsum as a separate game, with the first seat as A and the six cards of `deal`.
 
-    `purses` are the pennies of the first player and of the second; `worth` maps the state at the end and a
-    seat to the payoff. With `redraw`, chance deals the hidden cards again.
+    `purses` are the pennies of both players; `worth` maps the state at the end and a seat to the payoff. With
+    `redraw`, chance deals the hidden cards again.
     """
     only = one_round(game, worth, (-MOST_CODE, MOST_CODE), is_zero_sum=False)
 
@@ -234,7 +234,7 @@ def dealt_round(
 
 
 def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
-    """Return the round: all parts with all pairs of hidden classes, each followed by the betting."""
+    """Return a whole round: all parts with all pairs of hidden classes, each followed by the betting."""
     sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
     sequences = np.cumsum([0, *(int(x[1].sum()) for x in sets)])
@@ -253,7 +253,7 @@ def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
 
 
 def _sets(tree: Round, classes: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
-    """Return owner, number of choices and previous sequence of each information set of a part."""
+    """Return the owner, number of choices and previous sequence of each information set of a part."""
     shift = np.arange(classes)[:, None] * (tree.sequences - SEATS)
     before = np.where(tree.before < SEATS, tree.before, tree.before + shift)
     return np.tile(tree.owner, classes), np.tile(tree.count, classes), before.ravel()

@@ -1,12 +1,12 @@
-"""Positions of Smallsum with any distribution of the pennies."""
+"""Example positions of Smallsum, and positions with any distribution of the pennies."""
 
 from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.lessons.questions import InputField
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
+from upcard.play.input_field import InputField
 
 EXAMPLES = (
     ExamplePosition(
@@ -27,16 +27,16 @@ IN_A_ROUND = 6
 
 
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
-    """Return the first round of `match`, dealt with other ``pennies`` of player 1, one of the `numbers`.
+    """Return a match with the cards of the first round of `match`, in which player 1 has ``pennies`` pennies.
 
-    Rounds that are won by the player who needs pennies come before it. Raises Usage if both have fewer, and
-    in the cash game, where purses are fixed.
+    The number of pennies is in `numbers`. Earlier rounds are added, which the player who needs pennies wins.
+    Raises Usage if there are fewer pennies, and in the cash game, where their number is fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
         raise Usage("in the cash game the number of pennies is fixed; choose a match instead")
     if not 0 < wanted < all_of_them:
-        raise Usage(f"pennies is {wanted}; expected 1 to {all_of_them - 1}, because both players need some")
+        raise Usage(f"pennies was given as {wanted}; expected 1 to {all_of_them - 1}: both players need some")
     cards = [str(game.rules.card_text(k)) for _, k in match.chance.history[:IN_A_ROUND]]
     dealt: list[str] = []
     actions: list[int] = []
@@ -50,7 +50,7 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
 
 
 def _round(now: Match, missing: int) -> list[int]:
-    """Return the actions of a round that costs as many of the missing pennies as possible."""
+    """Return the actions of a round that moves as many of the missing pennies as possible."""
     s = now.state
     ante = s.pot // 2
     most = min(MOST_BASIC if s.variant == BASIC else MOST, *map(int, s.pennies))
@@ -61,7 +61,7 @@ def _round(now: Match, missing: int) -> list[int]:
 
 
 def _played(match: Match, dealt: list[str], actions: list[int]) -> Match:
-    """Return a match with fixed cards after these actions."""
+    """Return a match with these cards after these actions."""
     now = Match(match.game, match.seed, match.number, tuple(dealt), ())
     for a in actions:
         now.do(a)

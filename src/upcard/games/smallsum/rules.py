@@ -11,15 +11,15 @@ has all the pennies wins the match.
   matches or folds. Then B bets, and A matches or folds. A fold loses the pot.
 
 In Basic and Choice all pennies go into the pot. Then each player must match: they add as many pennies as the
-other had in the fist, whatever was in their own. In all variants you match with the pennies you have left;
-what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
+other had in the fist, whatever was in their own fist. In all variants you match with the pennies you have
+left; what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
 
 The match is also stopped after an agreed number of rounds, or after 100 rounds in a row with nothing in the
 pot. The score is the pennies won or lost. A and B may change roles every round. The cash game is one round
 with more pennies than it can cost. In a class a third person, the referee, shuffles, deals and watches.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
-Matching from what is left, a bet of 0 that needs no answer, and the ends of a long match are ours.
+Upcard added matching with the pennies left, a bet of 0 that needs no answer, and the end of long matches.
 """
 
 from upcard.kit.cards import (
@@ -119,27 +119,27 @@ MEASURES = (
 
 
 def card_text(k: int) -> str:
-    """Name of a card: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
+    """Return the name of a card: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
     return ("A", *map(str, range(2, 11)), "J", "Q", "K")[k]
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``put 0`` to ``put 3``, ``match``, ``fold``."""
+    """Return the words for an action: ``put 0`` to ``put 3``, ``match``, ``fold``."""
     return "match" if a == MATCH else "fold" if a == FOLD else f"put {a}"
 
 
 def value(k: int) -> int:
-    """Return what card `k` counts."""
+    """Return the value of card `k`."""
     return min(k + 1, 10)
 
 
 def open_sum(s: State, p: int) -> int:
-    """Sum of seat `p`'s open cards."""
+    """Return the sum of seat `p`'s open cards."""
     return value(s.up[p, 1]) + value(s.up[p, 2])
 
 
 def total(s: State, p: int) -> int:
-    """Sum of seat `p`'s three cards; only its owner knows it before they are shown."""
+    """Return the sum of seat `p`'s three cards, which only this seat knows before they are shown."""
     return open_sum(s, p) + value(s.down[p])
 
 
@@ -149,17 +149,17 @@ def purse_of(s: State) -> int:
 
 
 def answering(s: State) -> bool:
-    """Whether there is a bet to match or to fold to."""
+    """Whether the player to move has to answer a bet: to match it, or to fold."""
     return s.stage == B_ANSWERS or s.stage == A_ANSWERS
 
 
 def most(s: State) -> int:
-    """Return the most pennies that the player to move may put."""
+    """Return the maximum number of pennies that the player to move may bet."""
     return min(MOST_BASIC if s.variant == BASIC else MOST, s.pennies[s.player])
 
 
 def matched(s: State) -> int:
-    """Return the pennies that matching costs the player to move."""
+    """Return the number of pennies that the player to move pays for matching."""
     return min(s.bet[1 - s.player], s.pennies[s.player])
 
 
@@ -196,14 +196,14 @@ def gather(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Whether action `a` is legal: match or fold after a bet, else put what the variant allows."""
+    """Whether action `a` is legal: match or fold after a bet, else a bet that the variant allows."""
     if a == MATCH or a == FOLD:
         return answering(s)
     return not answering(s) and a <= most(s)
 
 
 def why(v: State, a: int) -> str:
-    """Say why action `a` is not legal; empty when it is legal."""
+    """Return why action `a` is not legal; empty if it is legal."""
     if legal(v, a):
         return ""
     if a == MATCH or a == FOLD:
@@ -275,7 +275,7 @@ def end_round(s: State) -> None:
 
 
 def winner_of(s: State) -> int:
-    """Return the seat that takes the pot, by a fold or the smaller sum; ``NOBODY_WINS`` if equal."""
+    """Return the seat that takes the pot, by a fold or the smaller sum; ``NOBODY_WINS`` if sums are equal."""
     if s.stage == FOLDED:
         return 1 - s.player
     difference = total(s, 0) - total(s, 1)
@@ -289,7 +289,7 @@ def is_last(s: State) -> bool:
 
 
 def imagine(s: State, p: int) -> None:
-    """Put any number of pennies that is possible into the closed fist that seat `p` does not see."""
+    """Put a random possible number of pennies into the closed fist, which seat `p` does not see."""
     other = 1 - p
     s.fist[other] = 0
     if s.variant != ALTERNATE and s.stage == B_PUTS and s.player == p:
@@ -298,7 +298,7 @@ def imagine(s: State, p: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """Pennies won by seat `p`."""
+    """Return the pennies that seat `p` wins; negative if it loses."""
     return s.pennies[p] - purse_of(s)
 
 
@@ -314,7 +314,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say who is A, what is to be decided, the viewer's sum, and how the last round ended."""
+    """Describe who is A, the decision to make, the viewer's sum, and the end of the last round."""
     is_open = v.variant == ALTERNATE
     played = v.round > 0
     bare = ("fist",) if is_open or v.over or v.fist[v.me] == 0 else ()
@@ -332,13 +332,13 @@ def scene(v: State) -> Picture:
 
 
 def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
-    """Return the cards of seat `p` that lay open at the end: the hidden one too, unless somebody folded."""
+    """Return seat `p`'s cards that were shown at the end, with the hidden one unless somebody folded."""
     hidden = [before.down[p]] if after.last_sum[p] > 0 else []
     return {"up": [before.up[p, 1], before.up[p, 2]], "down": hidden}
 
 
 def decision_text(v: State) -> str:
-    """Say what is to be decided now."""
+    """Return a sentence with the decision to make now."""
     letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")
     chooser = "You" if v.player == v.me else letter
     if answering(v):
@@ -353,14 +353,14 @@ def decision_text(v: State) -> str:
 
 
 def sum_text(v: State) -> str:
-    """Say the sums as far as the viewer sees them."""
+    """Return a sentence with both sums as far as the viewer sees them."""
     letter = "A" if v.me == v.seat_a else "B"
     shown = open_sum(v, 1 - v.me)
     return f"You are {letter}. Your sum is {total(v, v.me)}; the other player shows {shown} so far."
 
 
 def last_text(v: State) -> str:
-    """Say how the last round ended."""
+    """Return a sentence about the end of the last round."""
     if v.last_pot == 0:
         return "Nobody bet in the last round, so nothing was won."
     if v.last_sum[0] > 0 and v.last_sum[0] == v.last_sum[1]:
@@ -374,5 +374,5 @@ def last_text(v: State) -> str:
 
 
 def outlook(s: State, p: int) -> int:
-    """Weigh a seat's prospects at a new round: in proportion to its pennies."""
+    """Return the weight of a seat's winning chance at a new round: its pennies."""
     return s.pennies[p]

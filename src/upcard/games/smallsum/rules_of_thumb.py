@@ -1,8 +1,8 @@
-"""Rules of thumb for Smallsum as plans for rounds, and their losses to the best response in the cash game.
+"""Rules of thumb for Smallsum as plans for a round, and their prices.
 
 A deterministic strategy chooses one action in each information set. Together these choices are a plan, and
-the best response to it is computed without playing. The price of a plan is its loss to that response in a
-round.
+the best response to it is computed without playing. The *price* of a plan is its average loss to that
+response in a round of the cash game.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import StrategyLike, make_entrant
 from upcard.engine.game import Game
-from upcard.engine.registry import StrategyLike, make_entrant
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
@@ -42,8 +42,9 @@ class CashGameValue:
 
     strategy: str
     as_first: float
+    """Loss as A to the best response."""
     as_second: float
-    """Losses as A and as B against the best response."""
+    """Loss as B to the best response."""
 
     @property
     def mean(self) -> float:
@@ -53,38 +54,38 @@ class CashGameValue:
 
 @dataclass(frozen=True)
 class UnmergedRound:
-    """A round without merged classes, in which strategies are judged."""
+    """A round without merged classes, in which strategies are evaluated."""
 
     game: Game
     """Smallsum with its options."""
     match: StochasticGame
-    """The cash game, which is one round, or the match."""
+    """The match, or the cash game, which has only one round."""
     bets: Betting
     number: int = 0
     """Number of the round in the match."""
     purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
-    """Pennies of both players before it."""
+    """Pennies of both players before the round."""
 
     @property
     def round(self) -> Round:
-        """The round."""
+        """The round in sequence form."""
         return self.match.round_of(self.number)
 
     def worth(self, p: int) -> FloatArray:
-        """Return the value of every outcome to a player, in pennies."""
+        """Return the value of each outcome of the cash game to a player, in pennies, of shape (outcomes,)."""
         return self.match.worth(np.zeros(1), np.zeros(1), p)
 
     def price(self, strategy: str, plan: FloatArray) -> CashGameValue:
-        """Return the losses of a plan for both roles against best responses."""
+        """Return the losses of a plan in both roles to the best responses."""
         first, second = (response(self.round, plan, p, self.worth(p)).value for p in range(SEATS))
         return CashGameValue(strategy, second, first)
 
     def value(self, first: FloatArray, second: FloatArray) -> float:
-        """Return A's winnings in a round if A plays by one plan and B by another."""
+        """Return the pennies that A wins on average if A plays the plan `first` and B the plan `second`."""
         return float(evaluate(self.match, [self.joined(first, second)])[0])
 
     def joined(self, first: FloatArray, second: FloatArray) -> FloatArray:
-        """Return the plan in which A plays by one plan and B by another."""
+        """Return the plan in which A plays as in `first` and B as in `second`."""
         both = first.copy()
         sequences_of_b = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
         both[sequences_of_b] = second[sequences_of_b]
@@ -97,7 +98,7 @@ def table_of(game: Game) -> UnmergedRound:
 
 
 def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
-    """Return the rounds of a match, by A's pennies from 1 on; `game` needs ``objective=match``."""
+    """Return the rounds of a match by A's pennies, from 1 on; `game` needs ``objective=match``."""
     match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
     purses = [(pennies, most - pennies) for pennies in range(1, most)]
     bettings = [betting_tree(game, x, lambda s: 0) for x in purses]
@@ -105,14 +106,11 @@ def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
 
 
 NO_LEAD = 2.0
-"""More than any lead: a strategy that bets from here never does."""
+"""Greater than any lead: a strategy that bets from this lead on never bets."""
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
-    """Return a strategy that goes by its lead: the chance of a smaller sum minus that of a larger one.
-
-    It bets the maximum with a lead of at least `bets`, and matches a bet with a lead of at least `matches`.
-    """
+    """Return a strategy that bets from a lead of `bets` on, and matches from a lead of `matches` on."""
     leads: dict[tuple[int, ...], float] = {}
 
     def lead_of(v: Any) -> float:
@@ -130,15 +128,15 @@ def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
 
 
 def named_by_odds(bets: float, matches: float) -> tuple[str, Callable[[Any], int]]:
-    """Return such a strategy with its name in reports."""
+    """Return the name in reports and the strategy of :func:`by_odds`."""
     puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
     return f"{puts}, matches from {matches:g}", by_odds(bets, matches)
 
 
 def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
-    """Return the realization weights of a deterministic strategy for both roles, of shape (sequences,).
+    """Return the realization weights of a deterministic strategy in both roles, of shape (sequences,).
 
-    `strategy` is its name with parameters, such as ``"low-total:t=15"``, or a function of a view.
+    `strategy` is a name with parameters, such as ``"low-total:t=15"``, or a function of a view.
     """
     player = make_entrant(strategy, table.game.rules)
 
@@ -151,10 +149,10 @@ def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
 def plan_by(
     table: UnmergedRound, odds: Callable[[Any], ActionMixture], on_part: Callable[[], None] | None = None
 ) -> FloatArray:
-    """Return the realization weights of a strategy for both roles, of shape (sequences,).
+    """Return the realization weights of a strategy in both roles, of shape (sequences,).
 
-    `odds` maps a view to pairs of an action and its probability; the view is reused for the next call.
-    `on_part` is called before each situation; it may raise an interrupt.
+    `odds` maps a view to pairs of an action and its probability; the same view is modified for the next call.
+    `on_part` is called before each situation, and may raise an interrupt.
     """
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
@@ -173,13 +171,13 @@ def plan_by(
 
 
 def lay_open_cards(view: Any, situation: OpenCardSituation) -> None:
-    """Set the open cards of a view to those of a situation, modified in place."""
+    """Set the open cards of a view to the example of a situation. Modifies `view`."""
     for p in range(SEATS):
         for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
             view.up[p, i] = card
 
 
 def hidden_cards(situation: OpenCardSituation) -> list[int]:
-    """Return one card for each value that is not open, in increasing order."""
+    """Return one card for each value that is not open, by increasing value."""
     left = [c for c in range(rules.CARDS) if c not in situation.cards]
     return [next(c for c in left if rules.value(c) == value) for value in situation.values]

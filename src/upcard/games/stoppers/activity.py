@@ -1,4 +1,4 @@
-"""Stoppers around the class, and its questions to ponder: asked before and after, answered from its rounds.
+"""Stoppers in class, with its six questions: polled before and after, answered with the class's rounds.
 
 Source: "Stoppers", a sheet for lessons on probability, of unknown author, which contains these questions.
 """
@@ -26,7 +26,7 @@ from upcard.solving.game_solver_contract import SolveTerms
 
 BEFORE, PLAY, AFTER = 0, 1, 2
 LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
-SAID = "You said"
+OPINIONS = "You said"
 HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
 
 IN_SHORT = (
@@ -50,7 +50,7 @@ QUESTIONS = (
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a round: the player, their card, whether they swapped, the card that came, a life lost.
+    """A turn: the player, their card, whether they swapped, the card that they got, whether they lost a life.
 
     Among the cards that the player had not seen, `low_left` is the share of low ones, and `chance`
     the share that brings a higher card in a swap.
@@ -69,11 +69,11 @@ class Turn:
 
 
 ClassAnswer = tuple[str, list[Bar]]
-"""A sentence on the rounds of the class, and its numbers."""
+"""A sentence on the rounds of the class, and the bars that show its numbers."""
 
 
 def turns(matches: Sequence[Played]) -> list[Turn]:
-    """List all turns of persons, with how their rounds ended."""
+    """Return all turns of human players, with the results of their rounds."""
     return [x for one in matches for x in _turns(one)]
 
 
@@ -82,9 +82,9 @@ def _turns(one: Played) -> Iterator[Turn]:
     last = game.state
     steps = list(one.positions())
     waiting: list[tuple[Turn, int]] = []
-    for i, (s, action, is_own) in enumerate(steps):
+    for i, (s, action, is_human) in enumerate(steps):
         after = steps[i + 1][0] if i + 1 < len(steps) else last
-        if is_own and s.asker < 0 and action in (KEEP, SWAP):
+        if is_human and s.asker < 0 and action in (KEEP, SWAP):
             waiting.append((_turn(one, s, action), s.player))
         if after.rounds != s.rounds or after.over:
             for turn, p in waiting:
@@ -108,7 +108,7 @@ def _turn(one: Played, s: PlainState, action: int) -> Turn:
 
 
 def chances_of(held: int) -> dict[str, float]:
-    """Return the chances of each result of a swap with an unknown neighbour and a fresh pack."""
+    """Return the chance of each result of a swap with a neighbour, by the value `held`, with a fresh pack."""
     rest = CARDS - 1
     return {
         HIGHER: SUITS * (KING - held) / rest,  # up to the queen
@@ -118,8 +118,8 @@ def chances_of(held: int) -> dict[str, float]:
     }
 
 
-def tell(story: Story) -> list[Section]:
-    """Answer each question with the class's own rounds and with computed numbers, then show its opinions."""
+def debrief(story: Story) -> list[Section]:
+    """Answer each question with the class's rounds and computed numbers, then show the class's opinions."""
     played_turns = turns(story.of_step(PLAY))
     answers = (_luck, _used, _outcomes, _decide, _memory, _why)
     parts = []
@@ -127,7 +127,7 @@ def tell(story: Story) -> list[Section]:
         words, bars = answer(played_turns)
         parts.append(Section(question.words, (words,), bars=bars))
         if opinions := _opinions(story, question):
-            parts.append(Section(f"{SAID}: {question.words}", bars=opinions))
+            parts.append(Section(f"{OPINIONS}: {question.words}", bars=opinions))
     return parts
 
 
@@ -147,7 +147,7 @@ def _wins(strategy: str, others: str) -> Estimate:
 
 
 def _luck(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Compare players who follow a rule of thumb, in the class and at a computed table of four."""
+    """Compare turns by a rule of thumb with other turns, in the class and in simulated games of four."""
     good = [x.lost for x in played_turns if x.is_swap == (x.held <= LOW)]
     other = [x.lost for x in played_turns if x.is_swap != (x.held <= LOW)]
     simulated = "this rule against three players who never swap: wins (25 % = no advantage)"
@@ -159,7 +159,7 @@ def _luck(played_turns: Sequence[Turn]) -> ClassAnswer:
 
 
 def _used(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Show how far the used cards moved the chances."""
+    """Show how much the used cards changed the chances."""
     low = sorted(x.low_left for x in played_turns)
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
     simulated = "wins of a player who counts used cards against three who don’t (25 % = no advantage)"
@@ -171,7 +171,7 @@ def _used(played_turns: Sequence[Turn]) -> ClassAnswer:
 
 
 def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Compare the cards that came back for low ones with the expected chances."""
+    """Compare the cards that players got for 4 to 6 with the expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
     counts = {
         HIGHER: sum(x.came > x.held for x in swapped),
@@ -190,7 +190,7 @@ def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
 
 
 def _decide(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Show how often each card was swapped, and how likely a higher one comes."""
+    """Show how often each card was swapped, and the chance of a higher card for it."""
     bars = []
     for held in range(2, KING, 2):
         here = [x.is_swap for x in played_turns if x.held == held and not x.is_dealer]
@@ -203,7 +203,7 @@ def _decide(played_turns: Sequence[Turn]) -> ClassAnswer:
 
 
 def _memory(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Compare the cards that neighbours gave after a low card and after another."""
+    """Compare the cards that neighbours gave after a low card with those after another card."""
     last: dict[tuple[object, object], int] = {}
     after: dict[bool, list[bool]] = {True: [], False: []}
     for x in played_turns:
@@ -224,7 +224,7 @@ def _memory(played_turns: Sequence[Turn]) -> ClassAnswer:
 
 
 def _why(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Compare the results of all swaps with what each player could expect."""
+    """Compare the results of all swaps with their expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
     better = sum(x.came > x.held for x in swapped)
     bars = [share_bar("class: swaps that brought a higher card", better, len(swapped))]
@@ -264,6 +264,6 @@ ACTIVITY = Activity(
             bot="swap-at-most",
         ),
         Poll("After playing", ("What do you think now?",), minutes=3, questions=QUESTIONS),
-        Talk("What your own rounds show", minutes=9, tell=tell),
+        Talk("What your own rounds show", minutes=9, tell=debrief),
     ),
 )

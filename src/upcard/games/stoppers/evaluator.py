@@ -1,4 +1,4 @@
-"""Evaluates Stoppers for two with a fresh deck for every round, by the equilibrium of the match."""
+"""Evaluator of Stoppers for two players with a fresh deck in every round, by the match's equilibrium."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -22,9 +22,9 @@ EVEN = Fraction(1, 2)
 
 
 class StoppersEvaluator(EquilibriumEvaluator):
-    """Evaluates positions of a match for two by the player of its equilibrium, with the attribute ``odds``.
+    """Evaluator of a match of two players; `player` plays its equilibrium and has the attribute ``odds``.
 
-    `values` are those of a round to the player who does not deal, by this player's lives and then by the
+    `values` are the values of a round to the player who does not deal, by that player's lives and then by the
     dealer's, from 1 on.
     """
 
@@ -56,12 +56,12 @@ class StoppersEvaluator(EquilibriumEvaluator):
         return self.of(first, self.values[number])[me]
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """Explain a decision: how many unseen cards are lower than the player's own."""
+        """Explain a decision: how many unseen cards are lower, and the winning chances of both actions."""
         s, me = moment.state, moment.mover
-        own = int(s.card[me])
+        held = int(s.card[me])
         unseen = in_stock(s)
         unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
-        lower, equal = sum(k < own for k in unseen), unseen.count(own)
+        lower, equal = sum(k < held for k in unseen), unseen.count(held)
         words = self.game.words(self.game.view(s, me), (action, best))
         cards = f"{lower} of {counted(len(unseen), 'unseen card')} are lower than yours and {equal} equal"
         chances = (f"{words[a]!r} wins with a chance of {float(known[a].worth):.3f}" for a in (action, best))
@@ -72,15 +72,15 @@ class StoppersEvaluator(EquilibriumEvaluator):
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """Return 1 for a win, and a half to each of two who share it."""
+        """Return both seats' results: 1 for a win, 1/2 for a shared win, 0 for a loss."""
         return self.of(0, Fraction(1 + int(s.won[0]) - int(s.won[1]), 2))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
-        """Return the states after an action; if a round begins then, its cards are not yet dealt."""
+        """Return the states after an action; a round that begins then is not yet dealt."""
         return list(successors(self.game, s, action, lambda after: bool(after.rounds != s.rounds)))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """Yield the beginning of a round with every card that the other player may hold."""
+        """Yield the beginning of a round with each card that the other player may hold, and its weight."""
         other = 1 - me
         unseen = [int(began.card[other]), *in_stock(began)]
         for k in sorted(set(unseen)):
@@ -91,12 +91,12 @@ class StoppersEvaluator(EquilibriumEvaluator):
             yield s, Fraction(unseen.count(k))
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """Return the ways to continue, as in any game; none if the round is over."""
+        """Return the ways to continue as in other games, but none if the round is over."""
         return () if is_between(s) else super().ways(s, action, me, is_solved)
 
 
 def in_stock(s: PlainState) -> list[int]:
-    """Return the cards that lie face down."""
+    """Return the ranks of the cards that lie face down."""
     return [int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1)]
 
 
@@ -105,7 +105,7 @@ def is_between(s: PlainState) -> bool:
     return bool(s.card[0] == EMPTY)
 
 
-def appraiser(game: Game) -> StoppersEvaluator | None:
+def evaluator_of(game: Game) -> StoppersEvaluator | None:
     """Return an evaluator by the certificate in Upcard or one computed now; None without a solution."""
     try:
         stated = certificate_for(CERTIFICATES, game)

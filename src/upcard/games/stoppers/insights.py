@@ -1,4 +1,4 @@
-"""Stoppers: which card a trade may bring, and how likely keeping or trading costs a life."""
+"""Stoppers: which card a swap may bring, and how likely keeping or swapping costs a life."""
 
 from upcard.document.model import Table
 from upcard.engine.errors import Usage
@@ -7,24 +7,24 @@ from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID, living, next_living
 from upcard.games.stoppers.solvers import swap_odds
-from upcard.games.stoppers.solvers.swap_odds import SeatKnowledge, SwapOdds, simple_plan, trade
+from upcard.games.stoppers.solvers.swap_odds import SeatKnowledge, SwapOdds, odds_of_swap, simple_plan
 from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
 from upcard.report.position_insight import Assumption, Insight, columns_chart
 
-DID = ("kept", "traded", "was stopped by a King")
+DID = ("kept", "swapped", "was stopped by a King")
 SOLVED, USUAL_MOST = "solved", 5
 NAMES = tuple(map(card_text, range(RANKS)))
 
 
 def insight(match: Match, assumed: str) -> Insight | None:
-    """Return what a trade may bring to the player to move; None if they have to answer a request."""
+    """Return the odds of a swap for the player to move; None if they must answer a request to swap."""
     v = match.view(match.player)
     if v.asker != NONE:
         return None
     at = place_of(match.game, v)
     value = assumed or (SOLVED if at.seats <= swap_odds.MOST_SOLVED else str(USUAL_MOST))
-    choice = Assumption("The others trade", value, _options(at.seats))
+    choice = Assumption("The others swap", value, _options(at.seats))
     if value not in dict(choice.options):
         words = ", ".join(x for x, _ in choice.options)
         raise Usage(f"assumed is {value[:20]!r}; choose one of {words}")
@@ -34,15 +34,15 @@ def insight(match: Match, assumed: str) -> Insight | None:
     else:
         plan = simple_plan(at.seats, int(value))
     odds = {
-        "fresh deck": trade(at.fresh(), nobody, False),
-        "cards seen": trade(at, nobody, False),
-        "and what they did": trade(at, plan),
+        "fresh deck": odds_of_swap(at.fresh(), nobody, False),
+        "cards seen": odds_of_swap(at, nobody, False),
+        "and what they did": odds_of_swap(at, plan),
     }
     known = {name: x for name, x in odds.items() if x is not None}
     whom = "the deck gives" if at.is_dealer else "the next player gives"
     title = f"How likely {whom} each card for your {NAMES[at.held]}"
     return Insight(
-        "What may come back if you trade?",
+        "What may come back if you swap?",
         [_history(v, at), *_sentences(at, known, dict(choice.options)[value])],
         [columns_chart(title, NAMES, {name: x.ranks for name, x in known.items()})],
         _tables(known),
@@ -51,7 +51,7 @@ def insight(match: Match, assumed: str) -> Insight | None:
 
 
 def place_of(game: Game, v: PlainState) -> SeatKnowledge:
-    """Return the knowledge of the player to move, as the solver reads it."""
+    """Return the knowledge of the player to move, for :func:`odds_of_swap`."""
     order = _order(v)
     p, used = int(v.player), tuple(int(x) for x in v.used)
     before = order[: order.index(p)]
@@ -79,41 +79,41 @@ def _order(v: PlainState) -> list[int]:
 
 
 def _options(seats: int) -> list[tuple[str, str]]:
-    """List the ways in which the others may be assumed to play."""
+    """List the ways to play that can be assumed of the others, each with its words."""
     solved = [(SOLVED, "as a round is solved")]
     cards = [(str(x), f"every card up to {NAMES[x - 1]}") for x in range(1, RANKS + 1)]
     return [*(solved if seats <= swap_odds.MOST_SOLVED else []), ("0", "never"), *cards]
 
 
 def _sentences(at: SeatKnowledge, known: dict[str, SwapOdds], plays: str) -> list[str]:
-    """Put the figures into sentences."""
+    """Return the odds as sentences; `plays` says how the others are assumed to play."""
     whom = "the deck" if at.is_dealer else "the next player"
     name = NAMES[at.held]
     article = "an" if name in ("A", "8") else "a"
     sentences = [
-        f"You hold {article} {name} and would trade with {whom}. The last column uses what others "
-        f"did to work out what they may hold, if they trade {plays}. In the other columns nobody else trades "
-        "and what they did is ignored."
+        f"You hold {article} {name} and can swap with {whom}. The last column uses the actions of the "
+        f"others to work out what they may hold. It assumes how they swap: {plays}. In the other columns, "
+        "nobody else swaps, and past actions are ignored."
     ]
     last = known.get("and what they did")
     if last is None:
-        sentences.append("Such players would have acted otherwise: choose another way to play.")
+        sentences.append("Such players would have acted differently; choose another way to play.")
         return sentences
-    better = "trade" if last.trading < last.keeping else "keep"
+    better = "swap" if last.swapping < last.keeping else "keep"
     sentences.append(
-        f"Then the chance of a higher card is {_percent(last.higher)}. You lose a life with "
-        f"{_percent(last.keeping)} if you keep and with {_percent(last.trading)} if you trade: {better}."
+        f"Then the chance of a higher card is {_percent(last.higher)}. The chance to lose "
+        f"a life is {_percent(last.keeping)} if you keep and {_percent(last.swapping)} if you swap: {better}."
     )
     sentences.append(
-        f"Drawn at random: the last column may be off by {_percent(last.margin)} either way."
+        f"Deals were drawn at random: the last column has a margin of error of {_percent(last.margin)}."
         if last.margin
-        else "All possibilities are counted: the numbers are exact."
+        else "All possible deals were counted: the numbers are exact."
     )
     return sentences
 
 
 def _history(v: PlainState, at: SeatKnowledge) -> str:
-    """Describe what the seats before did in this round, and which cards are visible."""
+    """Describe what the seats before did in this round, and how many used cards are visible."""
     moves = [f"seat {q + 1} {DID[x]}" for q, x in zip(_order(v), at.did, strict=False)]
     before = ", ".join(moves) or "nobody had a turn before you"
     used = counted(sum(at.used), "used card lies", "used cards lie")
@@ -127,7 +127,7 @@ def _tables(known: dict[str, SwapOdds]) -> list[Table]:
         ("a lower card", "lower"),
         ("a King stops you", "stopped"),
         ("a life is lost if you keep", "keeping"),
-        ("a life is lost if you trade", "trading"),
+        ("a life is lost if you swap", "swapping"),
     ]
     head = list(known)
     return [

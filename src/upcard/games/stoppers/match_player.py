@@ -1,7 +1,7 @@
-"""Plays Stoppers for two by a solution, which is either of a match over lives or of one repeated round.
+"""Player of Stoppers for two players that follows a solution of a match over lives, or of one round.
 
 A seat's view shows the round (both players' lives when it began) and whether the seat deals. It also shows
-the card that it was dealt and the one that it holds, what the other player did before, and whether that
+the card that the seat was dealt and the one that it holds, what the other player did before, and whether that
 player waits for an answer.
 """
 
@@ -28,17 +28,17 @@ from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
 NAME = "solved_stoppers"
-DID, ASKED = 4, 2
-KEYS = SEATS * RANKS * RANKS * DID * ASKED
+DID, ANSWERS = 4, 2
+KEYS = SEATS * RANKS * RANKS * DID * ANSWERS
 QUICK = 5
 """Number of lives up to which a match is solved in about ten seconds."""
 
 
 NOTHING = np.zeros((1, 1), np.int32)
 LIVES, SETS, FIRSTS, ACTIONS, LIMITS = NOTHING[0], NOTHING, NOTHING[0], NOTHING[0], NOTHING[0]
-"""The tables of a player: the lives that both have at most, or 0 if all rounds are played alike; the
-information set, by the key of a view, -1 for impossible ones; where the choices of each set begin; the
-choices; and their chances, see :mod:`upcard.engine.tree.sampling`."""
+"""The tables of a player: the maximum number of lives, or 0 if all rounds are played alike; the information
+set by the key of a view, -1 if it is impossible; where the choices of each set begin; the choices; and their
+chances, see :mod:`upcard.engine.tree.sampling`."""
 
 
 def choose(v: State) -> int:
@@ -60,12 +60,12 @@ def key(v: State) -> int:
     """Return what a view shows of a round, as a number below ``KEYS``."""
     seen = 1 if v.me == v.dealer else 0
     seen = (seen * RANKS + v.dealt[v.me] - 1) * RANKS + v.card[v.me]
-    is_asked = 0 if v.asker == NONE else 1
-    return int((seen * DID + v.did[1 - v.me]) * ASKED + is_asked)
+    is_answering = 0 if v.asker == NONE else 1
+    return int((seen * DID + v.did[1 - v.me]) * ANSWERS + is_answering)
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """Return a function of a view that plays a solution of Stoppers for two, and compiles like a strategy.
+    """Return a function of a view that follows a solution of Stoppers, and compiles like a strategy.
 
     `strategies` are the chances of all choices, float64 of shape (choices,), for every round of the match or
     for one round that is repeated. The attribute ``odds`` of the function gives the actions in a view with
@@ -74,12 +74,12 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     Raises
     ------
     Usage
-        If it is another game.
+        If the game is not Stoppers for two players.
     Failure
-        If a view does not tell what a player knows.
+        If two information sets look the same in a view.
     """
     if game.name != rules.GAME.name or game.players != SEATS:
-        raise Usage(f"this is {game.heading()}; expected {rules.GAME.title} for {SEATS}")
+        raise Usage(f"this is {game.heading()}; expected {rules.GAME.title} for {SEATS} players")
     return with_tables(choose, _tables(game, strategies), NAME, _odds, information_set)
 
 
@@ -91,22 +91,22 @@ def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """Return the options that may differ from those for which it was solved: who deals first."""
+    """Return the options that may differ from those of the solution: the first dealer."""
     return ("first_dealer",)
 
 
 def why_not(game: Game) -> str:
-    """Say why no solution can be played with these options, as part of a sentence; empty if one can."""
+    """Return why no solution covers these options, as part of a sentence; empty if one does."""
     if game.players != SEATS:
         way = f"solve a round, with `upcard solve {game.name} --players {game.players} --save FILE`"
-        return f"only matches of two are solved; {way}, and play with solved:FILE"
+        return f"only matches of two players are solved; {way}, and play with solved:FILE"
     if game.option_words()["reshuffle"] != "every_round":
         return "it is solved only with a fresh deck for every round; choose reshuffle=every_round"
     return stoppers_match.why_not(game)
 
 
 def soon(game: Game) -> str:
-    """Return the objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that can be solved within seconds; empty if solving takes longer."""
     return "match" if int(game.option_words()["lives"]) <= QUICK else ""
 
 
@@ -132,14 +132,14 @@ def _tables(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> dict[s
 
 
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
-    """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
+    """Return the tree of a round, and the information set of every key as int64 array of shape (KEYS,).
 
-    Every round has the same ones. The dealer's draw is left out, since nobody decides after it.
+    Every round has the same decisions. The dealer's draw is left out, since nobody decides after it.
 
     Raises
     ------
     Failure
-        If a view does not tell what a player knows.
+        If two information sets look the same in a view.
     """
     places, count = np.full(KEYS, -1), 0
 

@@ -1,6 +1,6 @@
-"""The rounds of a match of Stoppers for two, each with a fresh deck, as solvers and checkers read them.
+"""The rounds of a match of Stoppers for two players, each with a fresh deck, for solvers and checkers.
 
-A round is identified by the lives of both: first those of the player who does not deal, who is its first
+A round is identified by both players' lives: first those of the player who does not deal, who is its first
 player, then the dealer's. It is unrolled from the rules, which also say what follows it. More than two lives
 of a player change only what follows a round. So each round is unrolled with at most two lives each, and the
 losses are then subtracted from the real lives.
@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import unroll
@@ -24,8 +24,8 @@ ENDS = (1.0, 0.5, 0.0)
 
 ENOUGH = 2
 OVER, LIVES = 16, 4
-"""The result of a round as a number: ``OVER`` plus the end, or the lives left, the first's times
-``LIVES``."""
+"""Results of a round as numbers: ``OVER`` plus the index in ``ENDS``; or if the match goes on, ``LIVES``
+times the first player's lives plus the dealer's."""
 
 
 def stochastic_game(game: Game) -> StochasticGame:
@@ -34,11 +34,13 @@ def stochastic_game(game: Game) -> StochasticGame:
     Raises
     ------
     Refused
-        Unless it is for two with fresh decks, and somebody wins when the last two go out together.
+        Unless the match is for two players with fresh decks, and somebody wins if both go out together.
     """
     is_fresh = game.options["reshuffle"] == EVERY_ROUND
     if game.players != SEATS or not is_fresh or game.options["last_together"] == NOBODY_WINS:
-        raise Refused("expected Stoppers for two, with reshuffle=every_round and a winner or two at the end")
+        raise Refused(
+            "expected Stoppers for two players with reshuffle=every_round, and not last_together=nobody"
+        )
     lives = int(game.option_words()["lives"])
     pairs = [(first, dealer) for first in range(1, lives + 1) for dealer in range(1, lives + 1)]
     return StochasticGame(
@@ -54,7 +56,7 @@ def stochastic_game(game: Game) -> StochasticGame:
 
 @lru_cache(maxsize=512)
 def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
-    """Return a round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    """Return a round by its number; its ``onward`` holds numbers of :class:`StochasticGame`."""
     first, dealer = number // lives + 1, number % lives + 1
     few = (min(first, ENOUGH), min(dealer, ENOUGH))
     short = _unrolled(words, *few)
@@ -69,7 +71,7 @@ def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) ->
 
 @lru_cache(maxsize=64)
 def _unrolled(words: tuple[tuple[str, str | int], ...], first: int, dealer: int) -> Round:
-    """Return a round with few lives, whose ends say what follows by the rules."""
+    """Return a round with few lives; its ``onward`` codes the results, see ``OVER``."""
     game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
 
     def begin(s: PlainState) -> None:

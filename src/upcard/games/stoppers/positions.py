@@ -1,6 +1,6 @@
-"""Positions of Stoppers."""
+"""Example positions of Stoppers."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(

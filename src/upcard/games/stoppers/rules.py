@@ -12,8 +12,8 @@ last player with lives wins. Players who lose their last lives together share th
 left after 1000 rounds. Used cards lie face up under the deck, where everyone may look at them. When a card
 is needed and all of the deck is face up, the used cards are shuffled and turned over.
 
-Variants: the holder of a King may choose not to stop; only a King that was dealt to its holder stops; a King
-that the dealer draws is set aside, and they keep their card; nobody loses a life when all hold the same
+Variants: the holder of a King may choose not to stop; only a King that was dealt to its holder stops; a
+dealer who draws a King sets it aside and keeps their own card; nobody loses a life when all hold the same
 rank; if the last players go out together, the round is replayed or nobody wins; the used cards are shuffled
 at another time, for example before every round ("fresh-deck").
 
@@ -86,7 +86,7 @@ OPTIONS = (
     choice(
         "reshuffle",
         ("lazy", "eager", "before_round", "every_round"),
-        "used cards are shuffled when needed, when all are used, before a deal that lacks cards, before each",
+        "used cards are shuffled when needed, when all are used, before a deal that lacks cards, before all",
     ),
     choice("first_dealer", ("random", *map(str, range(1, SEATS + 1))), "the player who deals first"),
 )
@@ -114,7 +114,7 @@ STATE = (
     number(
         "received",
         OWNER,
-        "by seat, the value its player gave in the last swap asked for, 0 for none",
+        "by seat, the value that its player gave when you last swapped with them, 0 for none",
         length=SEATS,
     ),
     number("rounds", EVERYBODY, "rounds started"),
@@ -141,7 +141,7 @@ def action_text(v: State, a: int) -> str:
 def refuse(options: Mapping[str, int], seats: int) -> str:
     """Say why these options do not go with this number of players; empty when they do."""
     seat = options["first_dealer"]
-    problem = f"option first_dealer was given '{seat}' with {seats} players"
+    problem = f"first_dealer is seat {seat}, but there are {seats} players"
     return "" if seat <= seats else f"{problem}; expected random or a seat from 1 to {seats}"
 
 
@@ -258,7 +258,7 @@ def turn(s: State, p: int, a: int) -> int:
 
 
 def swap(s: State, p: int, q: int) -> None:
-    """Swap the cards of seats `p` and `q`, as `p` wished, with what is known of them and an open King."""
+    """Swap the cards of seats `p` and `q`, together with the knowledge of them and a shown King."""
     card = s.card[p]
     s.card[p] = s.card[q]
     s.card[q] = card
@@ -322,7 +322,7 @@ def name_winners(s: State) -> None:
 
 
 def collect(s: State) -> None:
-    """Put the shown cards face up under the deck, and forget what was known of them."""
+    """Put the shown cards face up under the deck, and clear the players' knowledge of them."""
     for p in range(s.seats):
         s.showed[p] = value(s.card[p])
         if s.card[p] != EMPTY:
@@ -336,7 +336,7 @@ def collect(s: State) -> None:
 
 
 def imagine(s: State, p: int) -> None:
-    """Put cards where seat `p` knows them; other seats know what they swapped in this round."""
+    """Place the cards that seat `p` knows; other seats know the cards that they swapped in this round."""
     for q in range(s.seats):
         if q != p and s.known[p, q] != UNKNOWN:
             bring(s, p, q, s.known[p, q] - 1)
@@ -370,7 +370,7 @@ def bring(s: State, p: int, q: int, k: int) -> None:
 
 
 def tell_swap(s: State, p: int, q: int) -> None:
-    """Let both players of seat `q`'s swap know the card they gave, wherever it is now; `p` is left out."""
+    """Let both players of seat `q`'s swap know the card they gave, wherever it is now; skip seat `p`."""
     r = next_living(s, q)
     if r != p:
         s.known[r, q] = value(s.card[q])
@@ -402,7 +402,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say which seat deals, which one asks, which cards the viewer knows, and which were shown."""
+    """Describe who must decide, which cards the viewer knows, and what every seat did and showed."""
     names = ("", *map(card_text, range(RANKS)))
     lowest = min((x for x in v.showed if x > 0), default=0)
     known = [f"seat {q + 1} has {names[x]}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
@@ -425,7 +425,7 @@ def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
 
 
 def request(v: State) -> str:
-    """Say what is to be decided now."""
+    """Say which decision comes next."""
     if v.asker != NONE:
         return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
     swap = f"Seat {v.player + 1} keeps their card or swaps it with seat {next_living(v, v.player) + 1}."
@@ -443,5 +443,5 @@ def outlook(s: State, p: int) -> int:
 
 
 def standing(s: State, p: int) -> int:
-    """Lead of seat `p` in lives in a match of two; else the number of its lives."""
+    """Lead of seat `p` in lives in a match of two players; else the number of its lives."""
     return s.life[p] - s.life[1 - p] if s.seats == 2 else s.life[p]

@@ -32,7 +32,7 @@ def card_svgs(game: Game, style: str) -> list[str]:
 
 
 def _lacks_suits(game: Game, pack: Counter[int]) -> bool:
-    """Whether it is a standard pack whose suits do not matter: every rank occurs once for each suit."""
+    """Return whether it is a standard pack without suits: every rank occurs as often as there are suits."""
     has_none = all(not make_face(game.rules, k).suit for k in pack)
     return has_none and is_ranked(game) and set(pack.values()) == {len(SUITS)}
 
@@ -42,7 +42,7 @@ def _suited(face: Face, suit: str) -> Face:
 
 
 def things_of(game: Game) -> list[str]:
-    """Return what a game needs besides cards, by the words of its rules file: ``penny``, ``chip-10``."""
+    """Return the pieces besides cards that a rules file mentions, such as ``penny`` or ``chip-10``."""
     rules = game.rules
     texts = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
     worths = [f"chip-{n}" for x in texts for n in worths_of(x)]

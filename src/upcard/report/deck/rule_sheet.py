@@ -21,7 +21,7 @@ GREY = "#4a4e57"
 
 
 class TextLine(NamedTuple):
-    """A line of text, the room above it in letters, and whether it is a point, in a point, or a heading."""
+    """A line of text, the space above it in lines, and whether it is in a list item or a heading."""
 
     text: str
     above: float

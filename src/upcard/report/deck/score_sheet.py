@@ -24,7 +24,7 @@ class ScoreRule(NamedTuple):
 
 
 def score_rule(game: Game) -> ScoreRule:
-    """Return what players write down, from what the rules file counts.
+    """Return the row, sentence and sum of a score sheet, from the measures and payoffs of the rules.
 
     For a game in rounds, it is the first measured quantity of each player after each round. For other games,
     it is the score of each game, added up at the end.

@@ -1,7 +1,7 @@
 """A match: the table as the seat to act sees it, its choices, and the latest actions."""
 
 from upcard.engine.game import Match
-from upcard.engine.text_views import said
+from upcard.engine.text_views import actions_in_words
 from upcard.engine.wording import counted
 from upcard.report.notebook_sheet import Sheet
 from upcard.report.notebooks.state_view import drawing
@@ -11,7 +11,7 @@ MOST_ACTIONS = 8
 
 
 def sheet(match: Match) -> Sheet:
-    """Return the sheet of a match: everything after its end, before it what one seat sees."""
+    """Return the sheet of a match: all cards if it is over, else what the seat to act sees."""
     game, names = match.game, match.seats
     scene = scene_of(match, names)
     facts = "over, all cards open" if match.is_over else f"as {names[match.player]} sees it"
@@ -26,7 +26,7 @@ def picture(match: Match) -> str:
 
 def _done(match: Match) -> str:
     """Return the latest actions."""
-    done = [f"{match.seats[p]} {words}" for p, words in said(match)]
+    done = [f"{match.seats[p]} {words}" for p, words in actions_in_words(match)]
     more = "… " if len(done) > MOST_ACTIONS else ""
     last = f": {more}{', '.join(done[-MOST_ACTIONS:])}" if done else ""
     return f"{counted(len(done), 'action')}{last}."

@@ -42,7 +42,7 @@ def _chart(shown: list[ChartDecision]) -> Table:
         ]
         for d, row in zip(shown, rows, strict=True)
     ]
-    return Table("The strategy", ["seat", "knows", "does", "how likely", "comes"], cells, names=2)
+    return Table("The strategy", ["seat", "knows", "does", "how likely", "reached"], cells, names=2)
 
 
 def _likely(row: dict[str, float], words: list[str]) -> Figure:
@@ -61,5 +61,5 @@ def _missing(solution: Solution, shown: int) -> list[str]:
     left = solution.tree.infosets - shown
     if not left:
         return []
-    never = "that come most often" if shown == MOST_BARS else "that come at all if all play so"
-    return [f"These are the {counted(shown, 'decision')} of {solution.tree.infosets:,} {never}."]
+    which = "reached most often" if shown == MOST_BARS else "that can be reached if all play this way"
+    return [f"These are the {counted(shown, 'decision')} of {solution.tree.infosets:,} {which}."]

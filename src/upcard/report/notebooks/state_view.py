@@ -11,8 +11,8 @@ from upcard.report.terminal.text_scenes import plain_text
 
 def sheet(s: PlainState) -> Sheet:
     """Return the sheet of a view or a state."""
-    game, me = game_of(s), _looker(s)
-    who = "who watches" if me == -1 else "all cards open" if me is None else f"player {me + 1}"
+    game, me = game_of(s), _viewer(s)
+    who = "a spectator" if me == -1 else "all cards open" if me is None else f"player {me + 1}"
     facts = who if me is None else f"as {who} sees it"
     return Sheet(game.heading(), facts, parts=[drawing(make_scene(game, s, me), game)])
 
@@ -20,7 +20,7 @@ def sheet(s: PlainState) -> Sheet:
 def picture(s: PlainState) -> str:
     """Return the table alone."""
     game = game_of(s)
-    return scene_svg(make_scene(game, s, _looker(s)), game)
+    return scene_svg(make_scene(game, s, _viewer(s)), game)
 
 
 def game_of(s: PlainState) -> Game:
@@ -29,13 +29,13 @@ def game_of(s: PlainState) -> Game:
     return Game(rules, s.seats, {o.name: _setting(getattr(s, o.name)) for o in rules.OPTIONS})
 
 
-def _looker(s: PlainState) -> int | None:
+def _viewer(s: PlainState) -> int | None:
     """Return the seat whose view it is; None for a state."""
     return int(s.me) if getattr(s.chance, "state", None) is not None else None
 
 
 def drawing(scene: Scene, game: Game) -> Figure:
-    """Return a scene as a figure, and the same as text."""
+    """Return a scene as a figure, with the same scene as text."""
     return Figure(scene_svg(scene, game), words=plain_text(scene, ()).strip())
 
 

@@ -1,4 +1,4 @@
-"""A game tree: drawn if it is small, how large it is, and who decides how often."""
+"""A game tree: its drawing if it is small, its size, and the number of decisions of every player."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from upcard.report.tree_svg import MOST_DRAWN, numbers_of, tree_svg, tree_words
 def sheet(tree: GameTree) -> Sheet:
     """Return the sheet of a tree."""
     svg = picture(tree)
-    notes = [f"The longest way to an end has {counted(int(tree.depth.max()), 'step')}."]
+    notes = [f"The longest path to a terminal node has {counted(int(tree.depth.max()), 'step')}."]
     if svg is None:
         notes.append(
             f"A tree of more than {MOST_DRAWN} nodes is not drawn: take a smaller game, or write it with "
@@ -53,7 +53,7 @@ def _sets(tree: GameTree) -> Table:
 def _counts(tree: GameTree) -> Table:
     """Return how many nodes and information sets there are, and whose."""
     game = tree.game
-    who = {f"seat {p + 1}": p for p in range(game.players)} | {"chance": CHANCE, "ends": END}
+    who = {f"seat {p + 1}": p for p in range(game.players)} | {"chance": CHANCE, "terminal": END}
     nodes = [int((tree.player == p).sum()) for p in who.values()]
     sets = [str(int((tree.owner == p).sum())) if p >= 0 else "" for p in who.values()]
     choices = [_choices(tree, p) if p >= 0 else "" for p in who.values()]

@@ -1,1 +1,1 @@
-"""Scenes as text: for a terminal, for mail, for programs that watch."""
+"""Scenes as text: for a terminal, for emails, and for programs that read along."""

@@ -38,7 +38,7 @@ def face_text(face: Face | None, paper: CardPaper) -> Text:
 
 
 def inline(faces: Sequence[Face | None], paper: CardPaper, room: int) -> Text:
-    """Return cards in a row, ``[5][6]×2``; only the last ones if there are too many."""
+    """Return cards in a row, such as ``[5][6]×2``; only the last cards if there are too many for `room`."""
     parts = []
     for _, same in groupby(faces, key=lambda face: face and face.card):
         cards = list(same)

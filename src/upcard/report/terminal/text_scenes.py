@@ -29,7 +29,7 @@ from upcard.report.terminal.text_cards import (
 from upcard.report.terminal.text_seats import seat_lines, seats_table
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
-LETTER_WIDTH, LETTER_HEIGHT = 76, 200
+EMAIL_WIDTH, EMAIL_HEIGHT = 76, 200
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Fit:
     has_lines: bool = True
     """Whether long zones of the seats are drawn, or only their sizes."""
     has_heads: bool = True
-    """Whether the places of a board have their names above them, or beside."""
+    """Whether the names of places of a board are above the cards, or beside them."""
     has_board: bool = True
     """Whether the cards of a board are boxes too."""
     hints: int = 100
@@ -88,9 +88,9 @@ def draw(drawing: Drawing, paper: CardPaper) -> list[Text]:
     return [paper.cut(line, paper.width) for line in lines]
 
 
-def plain_text(scene: Scene, moves: Sequence[Move], width: int = LETTER_WIDTH) -> str:
-    """Return a scene for a mail: in ASCII, without colours, as long as it needs to be."""
-    lines = draw(Drawing(scene, moves), CardPaper(width, LETTER_HEIGHT, is_plain=True))
+def plain_text(scene: Scene, moves: Sequence[Move], width: int = EMAIL_WIDTH) -> str:
+    """Return a scene for an email: in ASCII, without colours, as long as it needs to be."""
+    lines = draw(Drawing(scene, moves), CardPaper(width, EMAIL_HEIGHT, is_plain=True))
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
@@ -160,7 +160,7 @@ def _spot(scene: Scene, spot: Spot, paper: CardPaper, fit: Fit) -> list[Text]:
 
 
 def _name(scene: Scene, where: str) -> Text:
-    """Return the name of a zone or place, with the number to type if touching it has one effect."""
+    """Return the name of a zone or place, with the number to type if it stands for a single action."""
     does = [c.number for c in scene.choices for t in c.touches if t.where == where and t.card is None]
     number = f"({does[0]}) " if len(does) == 1 else ""
     return Text.assemble((number, "bold cyan"), (spoken(where), "dim"))
@@ -219,9 +219,9 @@ def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[
     hand = [] if scene.me is None else hand
     labels = ["you can", _round_label(scene), *(z.name for z in hand)]
     room = replace(paper, width=paper.width - _label_width(labels))
-    rows = [(spoken(z.name), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    rows = [(spoken(z.name), _hand_cards(scene, z, room, fit)) for z in hand if z.size]
     short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
-    short += [[_quantity(q)] for q in _own_quantities(scene)]
+    short += [[_quantity(q)] for q in _private_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
     gap = [("", [Text()])] if fit.has_gaps and rows else []
     sentences = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
@@ -247,12 +247,12 @@ def _round_end(scene: Scene, paper: CardPaper) -> list[Text]:
     return flow([[line] for line in (Text("over:"), *results)], paper.width)
 
 
-def _own_quantities(scene: Scene) -> list[Quantity]:
+def _private_quantities(scene: Scene) -> list[Quantity]:
     mine = [q for q in scene.quantities if q.sight is OWNER and q.seat == scene.me and not q.is_quiet]
     return [] if scene.me is None else mine
 
 
-def _own_zone(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
+def _hand_cards(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
     if not fit.has_boxes or len(zone.faces) > MOST_BOXES:
         return [inline(zone.faces, paper, paper.width)]
     numbers = _numbers_of(scene, zone)
@@ -274,7 +274,7 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
 
 
 def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
-    """Return the latest moves, as many as fit."""
+    """Return the latest moves, as many as fit into `most` lines."""
     secret = ("in secret", "italic")
     words = [secret if m.words is None else (m.words, "") for m in moves]
     blocks = [[Text.assemble((f"{m.seat + 1} ", "dim"), x)] for m, x in zip(moves, words, strict=True)]

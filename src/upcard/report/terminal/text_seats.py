@@ -110,8 +110,8 @@ def _by_name(parts: Sequence[SeatPart]) -> list[list[SeatPart]]:
 
 def _zone_column(scene: Scene, zones: Sequence[Zone], paper: CardPaper, has_lines: bool) -> SeatColumn | None:
     """Return a column of short contents; None if they are long, unknown, or drawn elsewhere."""
-    is_own = zones[0].sight is OWNER and scene.me is not None
-    if is_own or zones[0].is_quiet or all(z.size == 0 for z in zones):
+    is_private = zones[0].sight is OWNER and scene.me is not None
+    if is_private or zones[0].is_quiet or all(z.size == 0 for z in zones):
         return None
     if _is_long(zones, paper):
         sizes = [Text(counted(z.size, "card")) for z in zones]
@@ -138,8 +138,8 @@ def seat_lines(scene: Scene, paper: CardPaper) -> list[Text]:
     out: list[Text] = []
     digits = len(str(len(scene.names)))
     for zones in _by_name(scene.zones):
-        is_own = zones[0].sight is OWNER and scene.me is not None
-        if zones[0].is_quiet or is_own or zones[0].sight is NOBODY or not _is_long(zones, paper):
+        is_private = zones[0].sight is OWNER and scene.me is not None
+        if zones[0].is_quiet or is_private or zones[0].sight is NOBODY or not _is_long(zones, paper):
             continue
         wide = len(spoken(zones[0].name)) + 1
         label = spoken(zones[0].name)

@@ -1,4 +1,8 @@
-"""Best responses to known strategies: over the tree, round by round, and by rollouts."""
+"""Best responses to known strategies, over the tree or by rollouts.
+
+Best responses to plans are computed in :mod:`upcard.solving.exploitability` for trees, and in
+:mod:`upcard.solving.round_best_response` for rounds of a match.
+"""
 
 from typing import Any
 

@@ -1,22 +1,22 @@
 """The best response to known strategies of the others: how to play against these opponents.
 
-A game with a small tree is solved backwards from its ends, with the others' choices at each of their
-information sets. One round of Stoppers is computed over all deals. Both are exact where the others'
-strategies are known exactly. Otherwise a strategy is called many times: the response is found with some
-answers and judged with others, so that its value is not flattered, and it has an interval. Larger games can
-be played instead, see :mod:`upcard.solving.best_response.rollout_response`.
+A game with a small tree is solved backwards from its terminal nodes, with the others' choices at each of
+their information sets. A game-specific solver with a function ``respond`` is used instead. Both are exact if
+the others' strategies are known exactly. Otherwise a strategy is called many times: the response is computed
+from some calls and judged by others, so that its value is not too high, and it has a confidence interval. For
+larger games see :mod:`upcard.solving.best_response.rollout_response`.
 """
 
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted
 from upcard.solving.best_response.response import Response, ResponseQuery
 from upcard.solving.best_response.rollout_response import RolloutBudget, respond_by_playing
@@ -40,18 +40,18 @@ def best_responses(
     Parameters
     ----------
     game : Game or str
-        The game, or its name, which stands for its usual players and options. For Stoppers with up to five
-        players, it is one round with a fresh deck.
+        The game, or its name, which stands for its usual players and options. A game-specific solver may
+        respond in a single round.
     against : sequence of str or function
         The strategies of the other seats: one for all, or one for each, from the left of the seat.
     seat : int, optional
         The seat that responds, from 0; by default each in turn.
     own : str or function, optional
-        A strategy to compare with.
+        A strategy to compare the response with; by default that of the next seat, if one is needed.
     most_nodes : int
         Maximum number of nodes of a tree.
     playing : RolloutBudget, optional
-        How much to play, where the game is too large for anything else; by default nothing is played.
+        Numbers of games and playouts, to respond by rollouts in a game that is too large to solve.
     on_step : function, optional
         Called with the current work and the fraction that is done.
 
@@ -60,7 +60,7 @@ def best_responses(
     Usage
         If there is no such seat or strategy, or their number does not fit.
     Failure
-        If the game is too large.
+        If the game is too large, or a strategy chooses an illegal action.
     """
     began = time.perf_counter()
     game = game_from(game)

@@ -1,4 +1,4 @@
-"""The request for best responses, and their results: one type for trees, rounds and rollouts."""
+"""The request for best responses, and the results, for trees, rounds and rollouts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,19 +8,19 @@ from statistics import mean, stdev
 from typing import Any
 
 from upcard.certificates.certificate import write_certificate
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
 from upcard.solving.game_solver_contract import SolutionReport
 
 DIGITS = 6
 SHOWN_LINES = 20
-"""Maximum number of printed lines of a longer chart."""
+"""Maximum number of printed lines of a chart."""
 
 _ConfidenceInterval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
-"""Number of fresh estimates that judge a response, and Student's quantile of 95 % for as many."""
+"""Number of fresh estimates that judge a response, and Student's 95 % quantile for this number."""
 
 
 @dataclass(frozen=True)
@@ -30,27 +30,27 @@ class ResponseQuery:
     game: Game
     """The game."""
     friends: tuple[Entrant, ...]
-    """The players of the other seats, from the left of the seat that responds."""
+    """The strategies of the other seats, starting on the left of the seat that responds."""
     seats: tuple[int, ...]
     """The seats that respond, each in turn."""
-    own: Entrant | None
-    """A strategy to compare with."""
+    baseline: Entrant | None
+    """The strategy to compare with, if the user named one."""
     most_nodes: int
     """Maximum number of nodes of a tree."""
     on_step: OnProgress | None
     """Called with the current work and the fraction that is done."""
 
     def others(self, seat: int) -> dict[int, Entrant]:
-        """Return the players of the other seats when one seat responds."""
+        """Return the strategies of the other seats, by seat, if `seat` responds."""
         n = self.game.players
         return {(seat + 1 + i) % n: friend for i, friend in enumerate(self.friends)}
 
     def compared(self) -> Entrant:
         """Return the strategy to compare with: by default that of the next seat."""
-        return self.own or self.friends[0]
+        return self.baseline or self.friends[0]
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the others in order; a single one if all are alike."""
+        """Return the names of the others in order; only one if all are equal."""
         labels = tuple(x.label for x in self.friends)
         return labels[:1] if len(set(labels)) == 1 else labels
 
@@ -62,34 +62,34 @@ class ResponseQuery:
 
 @dataclass(frozen=True)
 class SeatResponse:
-    """The most that one seat can get against the others."""
+    """The best response of one seat: its value and comparisons."""
 
     seat: int
-    """From 0."""
+    """The seat that responds, from 0."""
     against: tuple[str, ...]
-    """Names of the others, from the left of the seat."""
+    """Names of the others, starting on the left of the seat."""
     value: float
-    """Expected payoff of the seat."""
+    """Expected payoff of the seat by the response."""
     value_exact: Fraction | None
-    """The same as a fraction."""
+    """This payoff as a fraction, if it is known exactly."""
     interval: _ConfidenceInterval = None
-    """Interval of 95 % for the value, if it had to be estimated."""
+    """95 % confidence interval of the value, if it was estimated."""
     own: float | None = None
     """Expected payoff of the strategy to compare with."""
     sure: float | None = None
-    """Guaranteed payoff of an equilibrium, in a zero-sum game of two."""
+    """Guaranteed payoff of an equilibrium strategy, in a zero-sum game of two players."""
     careful: float | None = None
-    """Expected payoff of an equilibrium against these others."""
+    """Expected payoff of this equilibrium strategy against the others."""
     gain_interval: _ConfidenceInterval = None
-    """Interval of 95 % for the gain on the strategy to compare with, if it was estimated or played."""
+    """95 % confidence interval of the gain over the strategy to compare with, unless it is exact."""
     own_interval: _ConfidenceInterval = None
     careful_interval: _ConfidenceInterval = None
-    """Intervals of 95 % for `own` and `careful`, if they were estimated or played."""
+    """95 % confidence intervals of `own` and `careful`, if they were estimated or played."""
     is_played: bool = False
-    """Whether it was found by rollouts, as one step of improvement."""
+    """Whether the response comes from rollouts, as one step of policy improvement."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers, seats from 1."""
+        """Return the numbers as plain values; seats are numbered from 1."""
         return {
             "seat": self.seat + 1,
             "against": list(self.against),
@@ -113,35 +113,35 @@ class Response(SolutionReport):
     game: Game
     """The game."""
     what: str
-    """Meaning of a payoff, as a sentence."""
+    """A sentence that explains payoffs; empty if they are scores of the game."""
     method: str
     """Name of the method."""
     size: str
     """Size of the work, in words."""
     own: str
-    """Name of the strategy to compare with; empty for none."""
+    """Name of the strategy to compare with; empty if there is none."""
     seats: tuple[SeatResponse, ...]
     """The response of every seat."""
     lines: tuple[tuple[str, ...], ...]
-    """Chart of what to do, headings first; empty if it is too long to read."""
+    """Chart of the responses, with the headings first; empty if it is too long."""
     seconds: float
-    """Wall-clock time."""
+    """Wall-clock time, in seconds."""
     often: tuple[tuple[str, ...], ...] = ()
-    """The most frequent lines, headings first, where there are too many to print; empty for all."""
+    """The most frequent lines, with the headings first, if the chart is too long to print; else empty."""
 
     @property
     def value(self) -> float:
-        """Expected payoff of the first of the seats."""
+        """Expected payoff of the first seat that responds."""
         return self.seats[0].value
 
     @property
     def value_exact(self) -> Fraction | None:
-        """The same as a fraction, if it is known."""
+        """Its payoff as a fraction, if it is known exactly."""
         return self.seats[0].value_exact
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Interval of 95 % for it, if it was estimated."""
+        """95 % confidence interval of its payoff, if it was estimated."""
         return self.seats[0].interval
 
     def to_json(self) -> dict[str, Any]:
@@ -174,13 +174,13 @@ class Response(SolutionReport):
         if x.sure is not None and x.careful is not None:
             here = f"{signed(x.careful, DIGITS)}{_spread(x.careful_interval)}"
             parts.append(
-                f"an equilibrium is sure of {signed(x.sure, DIGITS)} and gets {here} here, "
+                f"an equilibrium guarantees {signed(x.sure, DIGITS)} and gets {here} here, "
                 f"{x.value - x.careful:z.{DIGITS}f} less"
             )
         return "; ".join(parts) + "."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the chart of what to do; if it is long, the most frequent lines."""
+        """Return the chart of the responses; if it is long, only the most frequent lines."""
         return list(self.often if self._is_cut else self.lines)
 
     @property
@@ -191,7 +191,7 @@ class Response(SolutionReport):
         """Return the method, the size of the work, the seconds, and which lines are left out."""
         shown, whole = len(self.often) - 1, len(self.lines) - 1
         each = " for each seat" if len(self.seats) > 1 else ""
-        cut = f"the {shown} of {whole} lines that come most often{each}, all with --all or --json; "
+        cut = f"the {shown} most frequent of {whole} lines{each}, all with --all or --json; "
         return f"{cut if self._is_cut else ''}{self.size}; {self.method}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
@@ -222,10 +222,10 @@ def mean_interval(numbers: Sequence[float], quantile: float) -> tuple[float, tup
 def estimated(
     response: SeatResponse, estimate: Callable[[int], Mapping[str, float]], is_exact: bool
 ) -> SeatResponse:
-    """Return a response with means and intervals of fresh estimates.
+    """Return a response with the means and confidence intervals of fresh estimates.
 
     `estimate` takes a seed from 1 on, and returns ``value`` and ``own``, and ``careful`` if the response has
-    it. If the others are known exactly, only the strategy to compare with is estimated.
+    it. If `is_exact`, the others are known exactly, and only the strategy to compare with is estimated.
     """
     rows = [estimate(seed) for seed in range(1, JUDGES + 1)]
     means = {name: mean_interval([row[name] for row in rows], QUANTILE) for name in rows[0]}

@@ -1,12 +1,12 @@
 """A better response by rollouts, for games that are too large to solve: one step of policy improvement.
 
-At each of its decisions the seat tries every legal action at imagined tables, which agree with what it sees.
-It plays on from there as it usually does, against the others as they are, and takes the action with the best
-result. All actions are tried with the same luck. Then fresh games are played twice with the same deal, with
-and without looking ahead: the difference is the gain of the improvement.
+At each of its decisions the seat redeals the hidden cards several times, in agreement with what it sees. It
+tries every legal action, plays on with its usual strategy against those of the others, and takes the action
+with the best average result. All actions are tried with the same luck. Then fresh games are played twice with
+the same deal, with and without looking ahead: the difference is the gain of the improvement.
 
-The others' habits count in what they do, but not in what they may hold. Such a response need not be the best
-one; its gain is measured all the same.
+The others' strategies determine their actions, but not the cards that they are dealt here. So the response
+need not be the best one, but its gain is measured correctly.
 
 Source: G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996.
 """
@@ -19,9 +19,9 @@ from statistics import mean
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.determinization import World
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, apply_action
 from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse, mean_interval
 
@@ -33,33 +33,33 @@ PLAYED = "The score of fresh games, each played twice with the same deal: with a
 
 @dataclass(frozen=True)
 class RolloutBudget:
-    """How much to play."""
+    """Numbers of games and playouts for a response by rollouts."""
 
     games: int
-    """Fresh games for each seat."""
+    """Number of fresh games for each seat, 30 or more."""
     playouts: int
-    """Imagined tables for each decision."""
+    """Number of times that hidden cards are redealt for each decision, 1 or more."""
     seed: int
     """Seed of all chance."""
 
 
 def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
-    """Find responses that improve on a strategy by playing: the one to compare with, or else the next seat's.
+    """Return responses that improve a strategy by rollouts: the one to compare with, or else the next seat's.
 
     Raises
     ------
     Usage
-        If there are too few games for an interval, or the game cannot be imagined.
+        If there are too few games or playouts, or the hidden cards of the game cannot be redealt.
     Failure
         If a strategy chooses an illegal action.
     """
     if how.games < FEWEST or how.playouts < 1:
-        requested = f"{how.games} games with {how.playouts} playouts were asked for"
+        requested = f"the budget is {how.games} games with {how.playouts} playouts"
         raise Usage(f"{requested}; expected {FEWEST} games or more, and 1 playout or more")
-    own = question.compared()
+    compared = question.compared()
     responses, lines = [], [HEADINGS]
     for seat in question.seats:
-        response, changes = _LookaheadSeat(question, how, seat, own).play()
+        response, changes = _LookaheadSeat(question, how, seat, compared).play()
         responses.append(response)
         total = sum(changes.values())
         lines += [
@@ -69,23 +69,23 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
         ]
     return Response(
         question.game, PLAYED, "policy improvement by playouts",
-        f"{how.games:,} games, {how.playouts} imagined tables for each decision",
-        own.label, tuple(responses), tuple(lines) if len(lines) > 1 else (), 0.0,
+        f"{how.games:,} games, {how.playouts} playouts for each decision",
+        compared.label, tuple(responses), tuple(lines) if len(lines) > 1 else (), 0.0,
     )  # fmt: skip
 
 
 class _LookaheadSeat:
-    """One seat that looks ahead, and the others as they are."""
+    """One seat that looks ahead, against the strategies of the others."""
 
-    def __init__(self, question: ResponseQuery, how: RolloutBudget, seat: int, own: Entrant) -> None:
+    def __init__(self, question: ResponseQuery, how: RolloutBudget, seat: int, baseline: Entrant) -> None:
         self.question, self.how, self.seat = question, how, seat
         self.game: Game = question.game
-        self.who: Mapping[int, Entrant] = {seat: own, **question.others(seat)}
+        self.who: Mapping[int, Entrant] = {seat: baseline, **question.others(seat)}
         self.world = World(self.game.rules)
         self.changes: Counter[tuple[str, str]] = Counter()
 
     def play(self) -> tuple[SeatResponse, Counter[tuple[str, str]]]:
-        """Play all games, with and without looking ahead."""
+        """Play all games with and without looking ahead; return the result and the changed actions."""
         better, usual = [], []
         for number in range(self.how.games):
             self.question.report(f"seat {self.seat + 1}, fresh games", number / self.how.games)
@@ -123,7 +123,7 @@ class _LookaheadSeat:
         return a
 
     def best_action(self, s: PlainState, number: int, usual: int) -> int:
-        """Return the action with the best result at imagined tables; the usual one if none is better."""
+        """Return the action with the best result in rollouts; the usual action if none is better."""
         legal = self.game.legal_actions(s)
         if len(legal) == 1:
             return legal[0]
@@ -140,7 +140,7 @@ class _LookaheadSeat:
         return best if total[best] > total[usual] else usual
 
     def rollout(self, a: int, number: int) -> float:
-        """Return the seat's share of the win after an action at the imagined table."""
+        """Return the seat's share of the win after an action with redealt cards, in playout `number`."""
         self.world.act(a)
         while self.world.turn() >= 0:
             self.world.act(self.usual_action(self.world.state, number))

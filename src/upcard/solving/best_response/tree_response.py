@@ -1,7 +1,7 @@
-"""The best response in a game whose tree is small, working backwards from its ends.
+"""The best response in a game with a small tree, working backwards from its terminal nodes.
 
-The method is that of :mod:`upcard.solving.exploitability`, but in fractions where the others' strategies are
-known as such, so that the value is a fraction too.
+The method is that of :mod:`upcard.solving.exploitability`, but in fractions if the others' strategies are
+known as fractions, so that the value is a fraction too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
 from upcard.solving.action_probabilities import StrategyProbabilities
@@ -39,12 +39,12 @@ SLIGHT = 1e-12
 
 
 def respond_in_tree(question: ResponseQuery) -> Response:
-    """Find the best responses in a game whose tree is small; raise ``Failure`` if it is too large."""
+    """Return the best responses in a game with a small tree; raise ``Failure`` if it is too large."""
     question.report("unrolling the game", 0.0)
     form = sequence_form(_unrolled(question))
     seen = views(form.tree)
     safe = _equilibrium(form)
-    own = compared_with(question, safe is not None)
+    baseline = compared_with(question, safe is not None)
     responses, lines, often = [], [], []
     for i, seat in enumerate(question.seats):
         question.report(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
@@ -54,7 +54,7 @@ def respond_in_tree(question: ResponseQuery) -> Response:
         lines.append(chart_rows(form.tree, strategy, [seat], alike))
         is_long = len(lines[-1]) - 1 > SHOWN_LINES
         often.append(chart_rows(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
-    method, label = method_of(responses[0]), own.label if own else ""
+    method, label = method_of(responses[0]), baseline.label if baseline else ""
     chart, short = _together(lines), _together(often)
     return Response(question.game, "", method, form.tree.size, label, tuple(responses), chart, 0.0, short)
 
@@ -65,17 +65,17 @@ def _together(charts: Sequence[list[tuple[str, ...]]]) -> tuple[tuple[str, ...],
 
 
 def _unrolled(question: ResponseQuery) -> GameTree:
-    """Return the tree of the game, or refuse a large one and name the alternative."""
+    """Return the tree of the game; raise ``Failure``, which names the alternative, if it is too large."""
     try:
         return unroll(question.game, question.most_nodes)
     except TooLarge as fault:
         raise Failure(
-            f"{fault}, or have games played: --games 200, from Python playing=Playing(200, 20, seed=1)"
+            f"{fault}, or respond by rollouts: --games 200, in Python playing=RolloutBudget(200, 20, seed=1)"
         ) from None
 
 
 def _equilibrium(form: SequenceForm) -> tuple[float, FloatArray] | None:
-    """Return the value and an equilibrium of a small zero-sum game of two."""
+    """Return value and equilibrium of a small zero-sum game of two players; None for other games."""
     if why_not(form) or form.sequences > QUICK_EXACT:
         return None
     answer: Answer = find_solver(LP).solve(form, Aim(0.0, 1))
@@ -89,7 +89,7 @@ def _respond(
     seat: int,
     safe: tuple[float, FloatArray] | None,
 ) -> tuple[SeatResponse, FloatArray]:
-    """Return the best response of one seat, and the strategy of all with it."""
+    """Return the best response of one seat, and the strategies of all seats with it."""
     others = question.others(seat)
     chances, is_exact = strategies(question, form, seen, others, 0)
     floats = _floats(chances)
@@ -101,9 +101,9 @@ def _respond(
         strategy = _with_choice(form, floats, seat, best.choice)
         value = float(values(form, strategy)[seat])
     mine = _ResponseBaseline(question, form, seen, seat, safe)
-    own, careful = mine.gets(floats, 0)
+    baseline, careful = mine.gets(floats, 0)
     sure = None if safe is None else mine.sure
-    response = SeatResponse(seat, question.names(), value, best.value_exact, None, own, sure, careful)
+    response = SeatResponse(seat, question.names(), value, best.value_exact, None, baseline, sure, careful)
     if not (is_exact and mine.is_exact):
 
         def estimate(seed: int) -> dict[str, float]:
@@ -120,7 +120,7 @@ def _respond(
 
 
 class _ResponseBaseline:
-    """The strategy of the user, and the equilibrium if there is one, with which a response is compared.
+    """The strategy to compare with, and the equilibrium if there is one, with which a response is compared.
 
     Without either, it is compared with the strategy of the next seat.
     """
@@ -130,28 +130,30 @@ class _ResponseBaseline:
         safe: tuple[float, FloatArray] | None,
     ) -> None:  # fmt: skip
         self.question, self.form, self.seen, self.seat, self.safe = question, form, seen, seat, safe
-        self.own = compared_with(question, safe is not None)
+        self.baseline = compared_with(question, safe is not None)
         self.is_exact = True
         self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
 
     def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
-        """Return the expected payoffs of the strategy and of the equilibrium against the others."""
-        own, careful = None, None
-        if self.own is not None:
-            chances, is_exact = strategies(self.question, self.form, self.seen, {self.seat: self.own}, seed)
+        """Return the expected payoffs of the strategy and of the equilibrium, if any, against the others."""
+        baseline, careful = None, None
+        if self.baseline is not None:
+            chances, is_exact = strategies(
+                self.question, self.form, self.seen, {self.seat: self.baseline}, seed
+            )
             self.is_exact &= is_exact
-            own = self._mean(others, _floats(chances))
+            baseline = self._mean(others, _floats(chances))
         if self.safe is not None:
             careful = self._mean(others, self.safe[1])
-        return own, careful
+        return baseline, careful
 
-    def _mean(self, others: FloatArray, own: FloatArray) -> float:
-        return float(values(self.form, _mixed(self.form, others, own, self.seat))[self.seat])
+    def _mean(self, others: FloatArray, baseline: FloatArray) -> float:
+        return float(values(self.form, _mixed(self.form, others, baseline, self.seat))[self.seat])
 
 
 def compared_with(question: ResponseQuery, has_equilibrium: bool) -> Entrant | None:
-    """Return the strategy that a response is compared with; None if an equilibrium is enough."""
-    return question.own if has_equilibrium else question.compared()
+    """Return the strategy with which a response is compared; None if only the equilibrium is."""
+    return question.baseline if has_equilibrium else question.compared()
 
 
 def _floats(chances: Sequence[Fraction]) -> FloatArray:
@@ -167,8 +169,8 @@ def strategies(
 ) -> tuple[list[Fraction], bool]:
     """Return the probability of every choice, and whether all are exact.
 
-    `seen` has the view at each information set, `who` the players of some seats; choices of other seats are
-    equally likely. `seed` is that of strategies that are called many times.
+    `seen` has the view at each information set, `who` the strategies of some seats; choices of other seats
+    are equally likely. `seed` is for strategies that are called many times.
     """
     habits = {p: StrategyProbabilities(question.game, one, seed) for p, one in who.items()}
     probabilities: list[Fraction] = []
@@ -184,7 +186,7 @@ def strategies(
 
 
 def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Sequence[int]) -> FloatArray:
-    """Return a strategy of all in which one seat always makes some choices."""
+    """Return the strategies of all seats, changed so that one seat always makes the choices in `choice`."""
     out = strategy.copy()
     for i in form.of(seat).tolist():
         first = form.first[i] - form.players
@@ -193,16 +195,16 @@ def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Se
     return out
 
 
-def _mixed(form: SequenceForm, others: FloatArray, own: FloatArray, seat: int) -> FloatArray:
-    """Return a strategy in which one seat plays by its own, all others by another."""
+def _mixed(form: SequenceForm, others: FloatArray, baseline: FloatArray, seat: int) -> FloatArray:
+    """Return the strategy in which `seat` plays by `baseline` and all others by `others`."""
     is_own = np.repeat(form.owner == seat, form.count)
-    return np.where(is_own, own, others)
+    return np.where(is_own, baseline, others)
 
 
 def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[np.bool_]:
-    """Mark the choices of a seat that are as good as the best ones; bool array as long as the strategy.
+    """Return which choices of a seat are best responses, within rounding; bool array like `strategy`.
 
-    The probabilities of the choices of `seat` are ignored.
+    The probabilities in `strategy` for choices of `seat` are ignored.
     """
     worth = gradient(form, form.plan(strategy), seat)
     slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))
@@ -215,7 +217,7 @@ def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[
 
 
 def exact_response(form: SequenceForm, strategy: Sequence[Fraction], seat: int) -> BestResponse:
-    """Return the best response of a seat to a strategy of fractions, whose choices of `seat` are ignored."""
+    """Return the best response of `seat` to a strategy of fractions, whose entries for `seat` are ignored."""
     plan = [Fraction(1)] * form.sequences
     for before, first, count in zip(form.before, form.first, form.count, strict=True):
         for s in range(first, first + count):

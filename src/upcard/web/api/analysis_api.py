@@ -1,4 +1,4 @@
-"""The interface for programs: the value of every action of a position, and other insights."""
+"""The API: the value of every action of a position, and other insights."""
 
 import asyncio
 from typing import Annotated, Any
@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from upcard.engine.errors import Failure
 from upcard.engine.record import record_text
+from upcard.play.position_address import address_of, match_from_address
 from upcard.web.api.tables_api import FAULTS
-from upcard.web.board.position_address import address_of, match_from_address
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import POSITION, judge_position
 from upcard.web.pages.analysis_page import find_insight
@@ -46,8 +46,9 @@ async def analysis(
 ) -> PositionSeen:
     """Return values and insights of a position, as the player to move sees it.
 
-    The query is that of an address of the analysis board: options as `option-NAME`, dealt cards by name and
-    actions by number, with dots between them. `assumed` says how the other players play, if that matters.
+    The query has the parts of an address of the analysis board: options as `option-NAME`, dealt cards by
+    name and actions by number, with dots between them. `assumed` says how the other players play, for games
+    where the insights depend on it.
     """
     match = await asyncio.to_thread(match_from_address, game, context.query)
     text = record_text(match)

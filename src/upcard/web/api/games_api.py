@@ -1,4 +1,4 @@
-"""The interface for programs: the list of games."""
+"""The API: the list of games."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""The interface for programs: the chapters of the textbook, and what their cells compute."""
+"""The API: the chapters of the textbook, and what their cells compute."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The interface for programs, beside moves: resign, return, agree to a bot, plan moves, rematch."""
+"""The API for everything besides moves: resign, return, agree to a bot, plan moves, rematch."""
 
 from typing import Annotated
 
@@ -56,7 +56,7 @@ async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Re
 
 @router.post("/consent", response_model=TableSeen)
 async def consent(site: CurrentSite, table: TableId, body: ConsentAsked, token: BearerToken) -> Response:
-    """Agree that a bot plays for an absent player; it does when all others agree."""
+    """Agree that a bot plays for an absent player; the bot starts when all others agree."""
     live, seat = await seated(site, table, token)
     await table_actions.consent(site.tables, table, seat, body.absent)
     return answer(live, seat, live.turn)
@@ -80,7 +80,7 @@ async def forget(site: CurrentSite, table: TableId, token: BearerToken) -> Respo
 
 @router.post("/vacation", response_model=TableSeen)
 async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
-    """Take a vacation: two more weeks, once in a correspondence match."""
+    """Take a vacation: two extra weeks for your move, once per correspondence match."""
     live, seat = await seated(site, table, token)
     await table_actions.vacation(site.tables, table, seat)
     return answer(live, seat, live.turn)

@@ -17,7 +17,7 @@ NOTHING: dict[str, Any] = {
 def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
     """Return a ``TableSeen`` of :mod:`upcard.web.api.tables_api`, with the actions from number `since` on.
 
-    Everything except actions and absent players is made once per seat after every change, and then cached.
+    Everything except actions and absent players is cached per seat until the table changes.
     """
     text = live.drawn.get(seat)
     if text is None:
@@ -30,7 +30,7 @@ def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
 
 
 def away(live: LiveTable, seat: int | None) -> list[int]:
-    """Return the seats whose absence is shown."""
+    """Return the seats of absent players; none while an earlier moment is shown."""
     return [] if live.is_behind(seat) else [x.number for x in live.seats if is_away(live, x.number)]
 
 

@@ -1,4 +1,4 @@
-"""The interface for programs: open tables, take seats, see what a seat sees, act, and follow changes.
+"""The API: open tables, take seats, see what a seat sees, act, and follow changes.
 
 Each seat has a token, which is shown once, when the seat is taken, and goes into the header
 ``Authorization: Bearer``. Requests without a token see what watchers see. OpenAPI describes everything at
@@ -52,7 +52,7 @@ FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
 TEXT_FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"description": x["description"], "content": FAULT} for status, x in FAULTS.items()
 }
-"""The same for routes whose normal answer is not JSON."""
+"""The same errors for routes whose normal answer is not JSON."""
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
@@ -303,7 +303,7 @@ def token_of(site: Site, live: LiveTable, seat: int) -> str:
 
 
 def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200) -> Response:
-    """Return a ``TableSeen`` as bytes, which need no validation."""
+    """Return the response with a ``TableSeen``, as JSON that needs no validation."""
     return Response(table_json(live, seat, since), status, media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""Everything the drawn table shows besides its scene: players, recent moves, and the address for actions."""
+"""Contents of the drawn table besides its scene: players, recent moves, and the address for actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class SeatCaption:
     is_thinking: bool = False
     """Whether the table waits for this seat; true for several seats if choices are simultaneous."""
     has_left: bool = False
-    """Whether it is not connected."""
+    """Whether its player is away."""
     clock: str = ""
     """Remaining time, such as ``1:30`` or ``2 days``."""
     note: str = ""
@@ -27,7 +27,7 @@ class SeatCaption:
 
 @dataclass(frozen=True)
 class BoardContext:
-    """Everything the drawn table shows besides the scene."""
+    """Everything that the drawn table shows besides the scene."""
 
     game: Game
     captions: Sequence[SeatCaption] = ()
@@ -44,17 +44,17 @@ class BoardContext:
     """One of :data:`upcard.report.card_faces.STYLES`."""
     confirm: bool = False
     chosen: int | None = None
-    """The chosen action, which is to be confirmed."""
+    """The chosen action, which the viewer has to confirm; None if there is none."""
     view_url: str = ""
     """Page of this table, for the link that cancels a choice."""
     ending: str = ""
-    """How the match ended, if not by the rules."""
+    """How the match ended, if not by the rules, as a sentence; else empty."""
     viewer: int | None = None
-    """The viewer's seat, also if the scene shows all cards."""
+    """The viewer's seat, even if the scene shows all cards; None for a watcher."""
     below: int | None = None
     """Seat at the bottom of the drawing; None for the viewer's."""
     acting: str = ""
-    """The viewer's active seat in words, if they have several."""
+    """A sentence on the viewer's active seat, if they have several; else empty."""
     halted: str = ""
     """Why the table has stopped, as a sentence; empty while it runs."""
     reasons: Mapping[Touch, str] = field(default_factory=dict)

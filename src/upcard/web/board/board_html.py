@@ -43,7 +43,7 @@ SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
 def board_html(scene: Scene, context: BoardContext) -> Markup:
-    """Return the table as a fragment of HTML; for a watcher, `scene.me` is no seat."""
+    """Return the table as a fragment of HTML; for a watcher, `scene.me` is None or negative."""
     captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
     if context.ending:  # the hints of the rules for the next player no longer apply
         scene = replace(scene, says=())

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from upcard.engine.wording import counted
+from upcard.engine.wording import MINUS, counted, minus
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import RoundEnd, Scene
@@ -53,15 +53,15 @@ def seat_of(scene: Scene) -> int | None:
 
 def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
     """Lay out a scene, with one caption for each seat."""
-    layer = _LayoutBuilder(scene, context, captions, seat_of(scene), art)
-    shared = tuple(layer.shared_boxes())
-    board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
-    n, me = len(scene.names), layer.base
+    builder = _LayoutBuilder(scene, context, captions, seat_of(scene), art)
+    shared = tuple(builder.shared_boxes())
+    board = tuple(tuple(builder.spot_box(spot) for spot in row) for row in scene.board)
+    n, me = len(scene.names), builder.base
     order = [(me + i) % n for i in range(1, n)] if me is not None else list(range(n))
-    bottom = layer.seat(me) if me is not None else None
-    others = tuple(layer.seat(p) for p in order)
-    numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
+    bottom = builder.seat(me) if me is not None else None
+    others = tuple(builder.seat(p) for p in order)
+    numbers = [builder.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
+    return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), tuple(builder.ended()))
 
 
 @dataclass
@@ -83,11 +83,11 @@ class _LayoutBuilder:
     @property
     def base(self) -> int | None:
         """Seat at the bottom: by default the viewer's."""
-        return self.looker if self.context.below is None else self.context.below
+        return self.viewer if self.context.below is None else self.context.below
 
     @property
-    def looker(self) -> int | None:
-        """The viewer's seat, also if all cards are open."""
+    def viewer(self) -> int | None:
+        """The viewer's seat, even if all cards are open."""
         return self.context.viewer if self.me is None else self.me
 
     def __post_init__(self) -> None:
@@ -225,7 +225,7 @@ class _LayoutBuilder:
         return SeatArea(
             p,
             scene.names[p],
-            _caption_text(caption, p == self.looker),
+            _caption_text(caption, p == self.viewer),
             caption.clock,
             caption.kind,
             self._marks(p),
@@ -238,7 +238,7 @@ class _LayoutBuilder:
         )
 
     def _last_words(self, p: int) -> str:
-        """Return the last action of a seat in the current round, or in the last one at the end."""
+        """Return the last action of a seat in the current round; after the match, its last action."""
         first = 0 if self.scene.is_over else self.context.begun_after
         return next(
             (m.words or "…" for m in reversed(self.context.moves) if m.seat == p and m.number > first), ""
@@ -248,7 +248,7 @@ class _LayoutBuilder:
         caption = self.captions[p]
         is_next = not self.context.ending and (caption.is_thinking or p == self.scene.player)
         marks = {
-            "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
+            "turn": is_next, "me": p == self.viewer, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
         }  # fmt: skip
         return " ".join(name for name, is_set in marks.items() if is_set)
@@ -297,9 +297,10 @@ class _LayoutBuilder:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
+        text = minus(q.text) if NEGATIVE.fullmatch(q.text) else q.text
         # such as the current round, computed from finished ones
         is_another = not is_plain and q.text.isdecimal()
-        return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
+        return NumberPiece(label, "" if is_another else q.words, text, tokens)
 
     def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]
@@ -341,17 +342,13 @@ def score_text(score: int, words: tuple[str, str]) -> str:
     """Return a score; with a sign if the game names its unit: ``±0 pennies``."""
     if not any(words):
         return minus(f"{score:,}")
-    sign = "+" if score > 0 else "−" if score < 0 else "±"
+    sign = "+" if score > 0 else MINUS if score < 0 else "±"
     return sign + counted(abs(score), *words)
-
-
-def minus(text: str) -> str:
-    """Return a number with a real minus sign."""
-    return "−" + text[1:] if NEGATIVE.fullmatch(text) else text
 
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
     """Return the caption of a seat."""
     kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
-    parts = ["you" * is_me, kind, "thinking" * caption.is_thinking, "away" * caption.has_left, caption.note]
+    state = ("to move" if is_me else "thinking") * caption.is_thinking
+    parts = ["you" * is_me, kind, state, "away" * caption.has_left, caption.note]
     return " · ".join(part for part in parts if part)

@@ -17,7 +17,7 @@ class Piece:
     """Choices that clicking it selects."""
     note: str = ""
     why: str = ""
-    """Why it cannot be played; empty for a card that nobody would try."""
+    """Why it cannot be played; empty for a card that no viewer would try to play."""
     look: str = "open"
     """``open``, ``back``, or ``empty``."""
 

@@ -8,12 +8,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Unknown, Usage
 from upcard.engine.game_spec import GameSpec
+from upcard.play.position_address import rules_of
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
-from upcard.server.service_base import Unknown
-from upcard.web.board.position_address import rules_of
 
 router = APIRouter(include_in_schema=False)
 HEADERS = {"Cache-Control": "public, max-age=86400"}
@@ -28,7 +27,7 @@ def card(request: Request, style: str, name: str, card: int) -> Response:
 
 @router.get("/art/{name}.svg")
 def token(name: str) -> Response:
-    """Return any other image: a penny, the back of a card."""
+    """Return another image, such as a penny or the back of a card."""
     try:
         return _svg(token_svg(name))
     except Usage as fault:

@@ -1,9 +1,9 @@
 """The view of a position on the analysis board: who plays it out, and which seat is at the bottom.
 
-In a playout, the visitor plays one seat and a bot all others. The seat at the bottom stays the same until
-somebody turns the board. Both are parts of the address, which links from position to position and to the
-editors keep: the server stores nothing, and actions can be undone. Examples and new positions begin with the
-defaults. The visible cards are those of the player to move.
+In a playout, the visitor plays one seat and a bot plays all others. The seat at the bottom stays the same
+until somebody rotates the table. Both are parts of the address, and links to other positions and to the
+editors preserve them. So the server stores nothing, and actions can be undone. Examples and new positions
+begin with the defaults. The board shows what the player to move may see.
 """
 
 from collections.abc import Mapping
@@ -12,30 +12,31 @@ from urllib.parse import urlencode
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
+from upcard.engine.read_number import plain_number
+from upcard.play.position_address import BOT, SEAT, SIDE, address_of
 from upcard.server.bots import THINKING, Bots, check_bot
-from upcard.web.board.position_address import BOT, SEAT, SIDE, address_of
-from upcard.web.http.parse_int import whole
+from upcard.server.live_table import LiveTable
 
 MOST_IN_A_ROW = 200
 
 
 @dataclass(frozen=True)
 class PlayOut:
-    """The players of a position that is played out."""
+    """The players of a playout."""
 
     seat: int
     """The visitor's seat."""
     bot: str
-    """The strategy on all other seats, as written by the visitor."""
+    """The strategy of all other seats, as in the address."""
 
     @property
     def query(self) -> str:
-        """Part of an address with these players."""
+        """The part of an address with these players."""
         return "&" + urlencode({SEAT: self.seat, BOT: self.bot})
 
 
 def read_play_out(query: Mapping[str, str], match: Match) -> PlayOut | None:
-    """Return the players in an address; None without a bot. Raises UpcardError without such a seat or bot."""
+    """Return the players in a query; None without a bot. Raises UpcardError if a seat or bot is invalid."""
     if not query.get(BOT):
         return None
     seat = _seat_in(query, SEAT, match, max(match.player, 0))
@@ -59,6 +60,11 @@ def undo_address(match: Match, against: PlayOut | None) -> str:
     return address_of(match, turns[-1] - len(match.actions))
 
 
+def address_at(live: LiveTable, at: int) -> str:
+    """Return the address of the position of a finished match after `at` actions."""
+    return f"/analysis/{live.row.game}?{address_of(live.match, at - live.turn)}"
+
+
 def read_side(query: Mapping[str, str], match: Match, against: PlayOut | None) -> int:
     """Return the seat at the bottom: as in the query, else the visitor's in a playout, else the first.
 
@@ -69,24 +75,24 @@ def read_side(query: Mapping[str, str], match: Match, against: PlayOut | None) -
 
 def _seat_in(query: Mapping[str, str], name: str, match: Match, usual: int) -> int:
     """Return the seat in a part of a query."""
-    seat = whole(name, query.get(name) or str(usual))
+    seat = plain_number(name, query.get(name) or str(usual))
     if seat >= match.game.players:
         raise Usage(f"{name} is {seat}; expected a seat from 0 to {match.game.players - 1}")
     return seat
 
 
 def view_query(query: Mapping[str, str], against: PlayOut | None = None) -> str:
-    """Return the part of an address that keeps the playout and the orientation of the board."""
+    """Return the part of an address that preserves the playout and the seat at the bottom."""
     return (against.query if against else "") + "".join(map(side_part, side_in(query).values()))
 
 
 def side_in(query: Mapping[str, str]) -> dict[str, int]:
-    """Return the orientation in a query, as a part of another query; empty if it has none."""
-    return {SIDE: whole(SIDE, query[SIDE])} if query.get(SIDE) else {}
+    """Return the part of a query with the seat at the bottom; empty if it has none."""
+    return {SIDE: plain_number(SIDE, query[SIDE])} if query.get(SIDE) else {}
 
 
 def side_query(query: Mapping[str, str], side: int) -> str:
-    """Return the part of an address that keeps a seat at the bottom after a playout."""
+    """Return the part of an address that preserves the seat at the bottom, without the playout."""
     return view_query(query) or (side_part(side) if side else "")
 
 

@@ -29,7 +29,7 @@ MOVES = 12
 HTTP_PORT = 80
 
 MOST_WORDS = 40
-"""Maximum number of words for actions to list; longer lists are not shown."""
+"""Maximum number of words in the list of actions; a longer list is not shown."""
 
 PHRASE_TURNS = 4
 """Number of actions for which a phrase stays beside its speaker's name."""
@@ -138,23 +138,23 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
 
 
 def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
-    """Return the absent players, and who has yet to agree that a bot plays for each of them."""
+    """Return the absent players, and for each the players who still have to agree to a bot."""
     absent = []
     for x in live.seats:
         if x.number != seat and is_away(live, x.number):
             missing = still_to_agree(live, x.number)
             names = join_names([live.seats[p].name for p in missing if p != seat])
-            absent.append({"number": x.number, "name": x.name, "is_asked": seat in missing, "others": names})
+            absent.append({"number": x.number, "name": x.name, "can_agree": seat in missing, "others": names})
     return absent
 
 
-def desk(context: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
+def player_forms(context: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
     """Return values for the player's private forms: notes, plans, private link."""
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
         return {}
     person = live.seats[seat].person
-    is_whole = person in context.visitor.persons  # a visitor by the link of one seat gets no other
+    is_whole = person in context.visitor.persons  # a visitor with a link to one seat gets no link to others
     link = link_of(context.site.signer, context.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
     written = refusal.fields if refusal else {}
@@ -176,14 +176,13 @@ def written_forms(context: RequestContext, live: LiveTable) -> set[str]:
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
         return set() if live.is_full else {"sit"}
-    is_asked = live.is_full and not live.is_dealt and live.seats[seat].added is None
-    is_shown = {"note": True, "add": is_asked, "address": bool(context.site.mail)}
+    is_shown = {"note": True, "add": live.has_to_add(seat), "address": bool(context.site.mail)}
     is_shown["plan"] = live.is_dealt and not live.is_over
     return {form for form in is_shown if is_shown[form]}
 
 
 def is_written_at(context: RequestContext, live: LiveTable) -> bool:
-    """Return whether the visitor probably types on the page, which should then not reload by itself."""
+    """Return whether the visitor probably types on the page, so that it should not reload by itself."""
     is_slow = read_clock(live.row.clock).kind == "days"
     return bool(written_forms(context, live) & ({"sit", "add", "note"} if is_slow else {"sit", "add"}))
 
@@ -195,7 +194,7 @@ def _words(live: LiveTable) -> list[str]:
 
 
 def ending_text(live: LiveTable) -> str:
-    """Return how a match ended by resignation; empty for others."""
+    """Return a sentence on a resignation; empty if nobody has resigned."""
     if live.resigned is None:
         return ""
     names = join_names([live.seats[p].name for p in live.winners])

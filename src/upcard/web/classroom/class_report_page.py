@@ -18,7 +18,7 @@ from upcard.web.classroom.class_views import step_values
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
 RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
-"""The value that is empty before anything happens, by the kind of a step."""
+"""The value that is empty until something happens, for each kind of step."""
 
 
 @router.get("/report")
@@ -60,7 +60,7 @@ async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
 
 
 async def _step(here: RoomRequest, run: Run, number: int, step: Step) -> dict[str, Any] | None:
-    """Return the results of a step; None if nothing happened."""
+    """Return the results of a step; None if nothing has happened in it."""
     values = await step_values(here, run, number, step)
     if isinstance(step, Poll):
         values["polls"] = [x for x in values["polls"] if x[1]]

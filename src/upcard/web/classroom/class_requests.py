@@ -12,7 +12,7 @@ from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import Pupil
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
-from upcard.classroom.seating import look
+from upcard.classroom.seating import update_substitutes
 from upcard.engine.errors import UpcardError
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
@@ -48,7 +48,7 @@ class ClassroomService:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await look(self.rooms)
+                await update_substitutes(self.rooms)
             except UpcardError:  # somebody acted meanwhile
                 continue
 
@@ -72,7 +72,7 @@ class RoomRequest:
 
     @property
     def leads(self) -> bool:
-        """Whether the visitor is the teacher."""
+        """Whether the visitor is the teacher of the room."""
         return self.room.row.teacher in self.context.visitor.persons
 
     def go(self, path: str = "") -> Response:
@@ -111,7 +111,7 @@ CurrentRoom = Annotated[RoomRequest, Depends(room_request)]
 
 
 async def teachers_room(here: CurrentRoom) -> RoomRequest:
-    """Return a request of its teacher to a room; raises Stranger for anyone else."""
+    """Return the request if it is from the teacher of its room; raises Stranger for anyone else."""
     if not here.leads:
         raise Stranger("this page is for the teacher; open it with the private link of the class")
     return here
@@ -144,31 +144,31 @@ async def qr_code(here: CurrentRoom) -> Response:
 
 @router.get("/events")
 async def events(here: CurrentRoom) -> Response:
-    """Stream an event whenever the page of a pupil changes; with ``all``, whenever anything happens."""
+    """Stream an event whenever the pupil's page changes; with ``all``, whenever anything happens."""
     query = here.context.query
     if "all" in query:
-        return stream_of(everything(here.classes.rooms.tables, here.room, query["seen"]))
-    return stream_of(moments(here.room, here.pupil, query.number_or(-1, "seen")))
+        return stream_of(board_events(here.classes.rooms.tables, here.room, query["seen"]))
+    return stream_of(pupil_events(here.room, here.pupil, query.number_or(-1, "seen")))
 
 
-async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
+async def pupil_events(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
     """Yield an event ``room`` whenever the page of a pupil changes."""
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
     try:
-        yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
+        yield LISTENING if room.version_for(pupil) == seen else event(ROOM, room.version_for(pupil))
         while True:
             if not await wait_for_change(changed):
                 yield STILL_HERE
                 continue
-            yield event(ROOM, room.moment_of(pupil))
+            yield event(ROOM, room.version_for(pupil))
     finally:
         room.listeners.pop(changed, None)
         room.see(pupil)
 
 
-async def everything(service: TableService, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
-    """Yield an event ``room`` whenever anything happens in a room or at its tables, for board and projector.
+async def board_events(service: TableService, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
+    """Yield an event ``room`` whenever anything happens in a room or at its tables.
 
     A client that has `seen` the current :func:`stamp_of` gets nothing before the next change; another client
     gets an event immediately.
@@ -199,7 +199,7 @@ async def everything(service: TableService, room: LiveRoom, seen: str = "") -> A
 
 
 async def stamp_of(service: TableService, room: LiveRoom) -> str:
-    """Return a stamp of everything that board and projector show; it changes with each notification."""
+    """Return a stamp of what board and projector show; it changes with each notification."""
     tables = await _tables_of(service, room)
     of_tables = sum(x.row.version + x.extra_notifications for x in tables)
     return f"{room.row.version}.{room.notifications}.{of_tables}"

@@ -19,7 +19,7 @@ from upcard.classroom.submissions import place_name, rule_version, step_name, wr
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
-from upcard.engine.wording import join_names
+from upcard.engine.wording import join_names, minus
 from upcard.server.live_table import LiveTable
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.web.classroom.class_requests import RoomRequest
@@ -42,7 +42,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "mates": join_names(mates),
         "team": join_names(["you", *mates]) if mates else "only you",
         "kind": room.step.kind if room.step else "",
-        "moment": room.moment_of(pupil),
+        "moment": room.version_for(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
     }
     if pupil is not None and isinstance(room.step, Poll):
@@ -54,14 +54,14 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         values |= written_values(room, room.step, group, refusal)
     if isinstance(room.step, Contest) and room.run is not None:
         values["contest"] = contest_values(here, room.step, room.run)
-        values["rank"], values["own_bar"] = rank_of(values["contest"]["bars"], group)
+        values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
 
 
 async def last_of(here: RoomRequest) -> Sitting | None:
-    """Return the match that a pupil looks back at: the last finished one, preferably one that they played."""
+    """Return the match to show a pupil: the last finished one, preferably one in which they played."""
     if here.pupil is None:
         return None
     room, me = here.room, here.pupil.number
@@ -77,13 +77,13 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
     values: dict[str, Any] = {
         "written": written,
         "seen": rule_version(stored),
-        "kept_by": "",
+        "saved_by": "",
         "is_replaced": False,
         "is_taken_back": stored is not None and not _has_content(written),
     }
     if stored is not None and _has_content(written):
-        values["kept_by"] = writer_of(room, stored)
-        values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
+        values["saved_by"] = writer_of(room, stored)
+        values["saved_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
     if refusal is not None and refusal.form == "rule":
         rule = rule_chosen(step, refusal.fields)
         values |= {"is_replaced": True, "written": {"words": refusal.fields.get("words", ""), "rule": rule}}
@@ -104,7 +104,7 @@ def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def check_written(room: LiveRoom, pupil: Pupil, step: Write, strategy: Mapping[str, Any]) -> None:
-    """Raise Usage if a strategy has neither words nor a rule, and deletes no stored ones."""
+    """Raise Usage if a strategy has neither words nor a rule, unless it replaces a stored strategy."""
     stored = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
     if not _has_content(strategy) and not (stored and _has_content(stored.value)):
         box = ", or tick “our rule plays in the contest”" if step.menus else ""
@@ -121,7 +121,7 @@ def _as_text(chosen: Mapping[str, str]) -> str:
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
-    """Return a matrix from a pupil's side, the round, and the earlier rounds."""
+    """Return the values of a matrix game for a pupil: the matrix, the round, and the earlier rounds."""
     me = pupil.number if pupil else ROOM
     plays = pupil is not None and me in game.players
     number = game.round_of(me) if plays else 0
@@ -131,7 +131,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     names = {x.number: x.name for x in room.pupils}
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
     return {
-        "matrix": own_matrix(game.game, side),
+        "matrix": matrix_from_side(game.game, side),
         "plays": plays,
         "number": number,
         "rounds": game.rounds,
@@ -148,7 +148,7 @@ def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
     return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
-def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
+def matrix_from_side(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
     """Return a matrix from a player's side: their choices by row, and their payoff first in each cell."""
     seen = game if side == ROW else game.transposed()
     return [
@@ -159,7 +159,7 @@ def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
 
 def number_text(x: Any) -> str:
     """Return a number with a real minus sign."""
-    return str(x).replace("-", "−")
+    return minus(str(x))
 
 
 def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "live": live,
         "step": step,
         "leads": here.leads,
-        "moment": room.moment_of(pupil),
+        "moment": room.version_for(pupil),
         "opens": "" if here.leads else review_closed_until(room, sitting),
         "is_reviewed": here.context.request.url.path.endswith("/review") or "reviewed" in here.context.query,
         "is_now": is_now,
@@ -225,7 +225,7 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
         "is_out_of_reach": here.context.is_out_of_reach,
         "played": played,
         "opens": "" if played is None else opens_at(room, room.row.run, played),
-        "parts_told": (),
+        "sections": (),
         "is_waiting": False,
     }
     if room.run is not None and step is not None:
@@ -234,7 +234,7 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
 
 
 async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> dict[str, Any]:
-    """Return the results of a step, also if the class has not reached it but some exist already."""
+    """Return the results of a step, even of one that the class has not reached."""
     room, service, is_reached = here.room, here.classes.rooms.tables, number <= run.step
     match step:
         case Gather():
@@ -262,9 +262,9 @@ def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
     """Return the results of a step, or that they are being computed."""
     actions = sum(len(x.by) for x in story.matches)
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
-    key = ("told", here.room.code, run.number, story.step, actions, answers)  # every change is a new key
+    key = ("story", here.room.code, run.number, story.step, actions, answers)  # every change is a new key
     parts = here.classes.jobs.get(key, step_parts, story, then=here.room.notify_boards)
-    return {"parts_told": parts or (), "is_waiting": parts is None}
+    return {"sections": parts or (), "is_waiting": parts is None}
 
 
 def poll_parts(room: LiveRoom, step: Poll, run: int, number: int) -> list[tuple[Section, int]]:
@@ -355,13 +355,13 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     charts = [course_of(game)] if game.rounds > 1 else []
     chosen_part = Section("Choices of the class", coin_words(held), figures=charts, bars=bars)
     return {
-        "matrix": own_matrix(game.game, ROW),
+        "matrix": matrix_from_side(game.game, ROW),
         "matrix_name": game.name,
         "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
         "held": len(held),
         "waiting": waiting,
         "lefts": lefts,
         "chosen": chosen,
-        "lefts_told": chosen_part if held else None,
+        "lefts_section": chosen_part if held else None,
         "players": len(game.players),
     }

@@ -15,7 +15,7 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Section, Table
 
 LINES, WIDE, NARROW = 23.0, 116, 52
-"""Maximum lines below the title, letters in a full line, and letters in a line of one of two columns."""
+"""Maximum lines below the title, characters in a full line, and characters in a line of a column."""
 
 MeasureHeight = Callable[[Any], float]
 
@@ -81,7 +81,7 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "contest":
             return list(values["bars"]), lambda x: 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
         case "talk":
-            return [piece for x in values["parts_told"] for piece in pieces(x)], part_lines
+            return [piece for x in values["sections"] for piece in pieces(x)], part_lines
     return [], part_lines
 
 
@@ -108,9 +108,9 @@ def _joined(tables: Sequence[Table]) -> list[Table]:
     return [replace(tables[0], rows=[x for t in tables for x in t.rows])] if tables else []
 
 
-def text_lines(text: str, letters: int) -> float:
-    """Return the lines of a paragraph, with the space after it."""
-    return ceil(len(text) / letters) + 0.25
+def text_lines(text: str, width: int) -> float:
+    """Return the height of a paragraph and the space after it, in lines of `width` characters."""
+    return ceil(len(text) / width) + 0.25
 
 
 def part_lines(x: Section) -> float:

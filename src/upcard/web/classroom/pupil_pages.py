@@ -14,10 +14,9 @@ from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as store_answer
 from upcard.classroom.submissions import choose, place_name, step_name, store_rule
-from upcard.engine.errors import Illegal, UpcardError, Usage
+from upcard.engine.errors import Illegal, Unknown, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
-from upcard.server.service_base import Unknown
 from upcard.web.classroom import class_views as views
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, room_request
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at

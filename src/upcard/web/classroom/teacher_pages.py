@@ -1,4 +1,4 @@
-"""Pages of the teacher: opening a room, leading it, its groups, and the projector."""
+"""Pages of the teacher: opening and leading a room, its groups, and the projector."""
 
 import hashlib
 from typing import Any
@@ -16,6 +16,7 @@ from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
 from upcard.classroom.submissions import answer
 from upcard.engine.errors import UpcardError, Usage
+from upcard.engine.read_number import plain_number_or
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.web.classroom.class_requests import (
     CurrentRoom,
@@ -26,13 +27,12 @@ from upcard.web.classroom.class_requests import (
     teachers_room,
 )
 from upcard.web.classroom.class_views import board_values
-from upcard.web.http.parse_int import whole_or
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, part_at, read_form
 from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
 FIELD = "pupil-"
-"""Start of the names of fields that contain the group of a pupil, counted from 1."""
+"""Prefix of the fields with the group of a pupil, counted from 1."""
 
 
 @router.post("/rooms", dependencies=[Depends(read_form)])
@@ -78,7 +78,9 @@ async def prepare(here: TeachersRoom, name: str) -> Response:
 async def begin(form: CurrentForm, here: TeachersRoom, name: str) -> Response:
     """Begin an activity."""
     try:
-        await progress.begin(here.classes.rooms, here.room.code, name, form, gathers="gather" in form)
+        await progress.start_activity(
+            here.classes.rooms, here.room.code, name, form, gathers="gather" in form
+        )
     except UpcardError as fault:
         return _begin_page(here, name, Refusal("begin", form, fault))
     return here.go("/teach")
@@ -128,9 +130,9 @@ async def groups_part(here: TeachersRoom) -> Response:
 @router.post("/c/{code}/teach/groups")
 async def put(form: CurrentForm, here: TeachersRoom) -> Response:
     """Put pupils into other groups."""
-    wanted = {whole_or(-1, k[len(FIELD) :]): form.number(k) - 1 for k in form if k.startswith(FIELD)}
+    wanted = {plain_number_or(-1, k[len(FIELD) :]): form.number(k) - 1 for k in form if k.startswith(FIELD)}
     try:
-        await progress.put(here.classes.rooms, here.room.code, *_seen(form), wanted)
+        await progress.move_pupils(here.classes.rooms, here.room.code, *_seen(form), wanted)
     except UpcardError as fault:
         return await _groups_page(here, Refusal("groups", form, fault))
     return here.go("/teach")
@@ -140,7 +142,7 @@ async def put(form: CurrentForm, here: TeachersRoom) -> Response:
 async def mix(form: CurrentForm, here: TeachersRoom) -> Response:
     """Form new random groups, and show them."""
     try:
-        await progress.mix(here.classes.rooms, here.room.code, *_seen(form))
+        await progress.shuffle_groups(here.classes.rooms, here.room.code, *_seen(form))
     except UpcardError as fault:
         return await _groups_page(here, Refusal("groups", form, fault))
     return here.go("/teach/groups")
@@ -152,7 +154,7 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
     rooms, code = here.classes.rooms, here.room.code
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
-        await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
+        await (progress.go_to_step if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
         await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":
@@ -167,14 +169,14 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
 
 
 async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
-    """Return a page with the stamp of the room before drawing, so that its stream misses no change."""
+    """Return a page with the stamp of the room before rendering, so that its stream misses no change."""
     version, stamp = here.room.row.version, await here.stamp()
     drawn = here.context.render(part, **await board_values(here))
     return here.context.page(template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: RoomRequest, template: str) -> Response:
-    """Return the changing part, with the version before drawing: it shows at least this version."""
+    """Return the changing part with the version before rendering: the part is at least as new."""
     version = here.room.row.version
     return part_at(here.context.render(template, **await board_values(here)), version)
 

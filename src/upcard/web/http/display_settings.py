@@ -1,4 +1,4 @@
-"""Display settings of a person: plain cookies that the script of the table sets."""
+"""Display settings of a person, in plain cookies that the script of the table sets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class DisplaySettings:
-    """Appearance and handling of tables."""
+    """How tables look, and how they are played with mouse and keyboard."""
 
     cards: str = CLASSIC
     theme: str = "auto"

@@ -9,7 +9,7 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
 SIGN_OF_LIFE = 15.0
-"""Quiet seconds before a comment is sent, which detects a broken connection."""
+"""Seconds without an event after which a comment is sent, to detect a broken connection."""
 
 LISTENING, STILL_HERE = b": listening\n\n", b": still here\n\n"
 EVENT_STREAM = "text/event-stream"

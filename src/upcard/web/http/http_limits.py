@@ -34,7 +34,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes, unless the head of a request is too long."""
+        """Take bytes, and abort the connection if the head of a request is too long."""
         super().data_received(data)
         self._head += len(data) if self._timer is not None else 0
         if self._head > MOST_HEAD:
@@ -47,7 +47,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Stop the timer; :class:`Guard` limits the body."""
+        """Stop the timer; :class:`~upcard.web.http.request_limits.LimitMiddleware` limits the body."""
         self._stop_timer()
         super().on_headers_complete()
 
@@ -93,5 +93,5 @@ def server_of(app: ASGIApp, **settings: Any) -> uvicorn.Server:
 
 
 def _is_reported(record: logging.LogRecord) -> bool:
-    """Return whether to log a record: requests that a stopping server ends are logged elsewhere."""
+    """Return whether to log a record. Requests that a stopping server ends are logged elsewhere."""
     return "graceful shutdown exceeded" not in str(record.msg)

@@ -1,4 +1,4 @@
-"""Context of a request, shared by all pages: services, visitor, forms, and answers from templates."""
+"""The context of a request, for all pages: services, visitor, forms, and responses from templates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,15 +10,14 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
+from upcard.engine.errors import Failure, Illegal, Unknown, Unreadable, UpcardError
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
+from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
-from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
 from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
-from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
 from upcard.web.templates import fill_template
@@ -28,7 +27,7 @@ VERSION = "Upcard-Version"
 
 
 class Stranger(Illegal):
-    """A request for a seat without proof that the seat belongs to the sender."""
+    """A request without proof that its sender has the seat, or is the teacher."""
 
 
 STATUS: tuple[tuple[type[UpcardError], int], ...] = (
@@ -86,12 +85,12 @@ class Form(dict[str, str]):
         return ""
 
     def number(self, name: str) -> int:
-        """Return a whole number; raises Unreadable if the field contains none."""
-        return whole(name, self[name])
+        """Return the whole number in a field; raises Unreadable if the field has another text."""
+        return plain_number(name, self[name])
 
     def number_or(self, default: int, name: str) -> int:
-        """Return a whole number, or the default if the field contains none."""
-        return whole_or(default, self[name])
+        """Return the whole number in a field, or the default if the field has another text."""
+        return plain_number_or(default, self[name])
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class RequestContext:
 
     @property
     def is_out_of_reach(self) -> bool:
-        """Whether other computers cannot reach this address."""
+        """Whether only this computer can reach the address of the server."""
         host = urlsplit(self.base).hostname or ""
         return host == "localhost" or host == "::1" or host.startswith("127.")
 
@@ -130,7 +129,7 @@ class RequestContext:
         return self.site.signer.sign("form", self.visitor.person)
 
     def with_name(self, name: str) -> "RequestContext":
-        """Return the context with another name of the visitor."""
+        """Return the context after the visitor has chosen a name."""
         return replace(self, visitor=replace(self.visitor, name=name))
 
     def with_person(self, person: str) -> "RequestContext":
@@ -167,7 +166,7 @@ class RequestContext:
 
 
 async def context_of(request: Request) -> RequestContext:
-    """Return the context of a request. A coroutine, which FastAPI calls without a thread."""
+    """Return the context of a request; a coroutine, since FastAPI runs plain functions in a thread."""
     site: Site = request.app.state.site
     visitor = known_visitor(request, site.signer) or Visitor(new_person())
     return RequestContext(site, request, visitor, read_settings(request.cookies))
@@ -205,7 +204,7 @@ def _with_cookie(context: RequestContext, response: Response) -> Response:
     """Return the response with the visitor's cookie.
 
     A form without a cookie comes from another site: browsers do not send our cookie with it, and a new
-    cookie would replace the visitor's own.
+    cookie would replace the one of the visitor.
     """
     if context.request.method != "GET" and known_visitor(context.request, context.site.signer) is None:
         return response

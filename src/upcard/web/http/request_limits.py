@@ -25,7 +25,7 @@ MOST_STREAMS, STREAMS = 200, "/events"
 
 MOST_ADDRESSES = 10_000
 NETWORK_BITS = 64
-"""Bits of an IPv6 address that count: whoever has one address has all with the same prefix."""
+"""Bits of an IPv6 address that count: a client usually has all addresses with the same prefix."""
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -61,7 +61,7 @@ class Allowance:
         self._open: Counter[str] = Counter()
 
     def wait(self, address: str, now: float | None = None) -> float:
-        """Take one request; return the seconds that an address has to wait instead, 0 if none."""
+        """Count one request of an address; return 0, or the seconds to wait if it is one too many."""
         moment = time.monotonic() if now is None else now
         left, since = self._left.pop(address, (float(self.burst), moment))
         left = min(self.burst, left + (moment - since) * self.rate)
@@ -84,7 +84,7 @@ class Allowance:
                 del self._open[address]
 
 
-class Guard:
+class LimitMiddleware:
     """ASGI middleware that limits requests and adds headers; without rate limits if `allowance` is None.
 
     A request body must arrive within `patience` seconds.
@@ -115,7 +115,7 @@ class Guard:
             await self._answer(scope, receive, with_headers, is_api)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, is_api: bool) -> None:
-        """Wait for the body of a request, then have it answered."""
+        """Wait for the body of a request, then pass the request on."""
         sent = await self._body_of(scope, receive, is_api)
         if isinstance(sent, Response):
             await sent(scope, receive, send)
@@ -129,7 +129,7 @@ class Guard:
 
         try:
             await self.app(scope, _received_again(sent, receive), watched)
-        except asyncio.CancelledError:  # the server stops, and waits no longer for computations
+        except asyncio.CancelledError:  # the server stops without waiting for computations
             if began:
                 raise
             await _refusal(503, STOPPING, is_api)(scope, receive, send)
@@ -166,7 +166,7 @@ class Guard:
         return _refusal(429, words, is_api, {"Retry-After": str(wait)})
 
 
-class Heads:
+class HeadMiddleware:
     """ASGI middleware that turns a HEAD request into a GET request, except for streams, which do not end."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -199,14 +199,14 @@ UNFORESEEN = "something went wrong on the server; nothing was changed. Reload th
 def _network(address: str) -> str:
     """Return an IPv4 address itself, or the network of an IPv6 address."""
     try:
-        known = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(known, ipaddress.IPv4Address):
+    if isinstance(parsed, ipaddress.IPv4Address):
         return address
-    if known.ipv4_mapped is not None:
-        return str(known.ipv4_mapped)
-    return str(ipaddress.ip_network((known, NETWORK_BITS), strict=False))
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, NETWORK_BITS), strict=False))
 
 
 def _too_long(scope: Scope, is_api: bool) -> Response | None:
@@ -224,7 +224,7 @@ def _refusal(status: int, sentence: str, is_api: bool, headers: Mapping[str, str
 
 
 def _received_again(sent: Sequence[Message], receive: Receive) -> Receive:
-    """Return a receiver of some messages that have come already, then of later ones."""
+    """Return a function that receives the `sent` messages again, and then later ones."""
     waiting = iter(sent)
 
     async def received() -> Message:

@@ -1,4 +1,4 @@
-"""Long computations such as reviews: they run in separate processes, each result once."""
+"""Long computations, such as reviews: each runs only once, in a separate process."""
 
 import asyncio
 import time
@@ -13,9 +13,9 @@ from upcard.engine.errors import Failure
 from upcard.server.worker_processes import end_pool, process_pool
 
 JobFunction = Callable[[str], dict[str, Any]]
-"""A computation on a text such as a record; a function of a module, which another process can import."""
+"""A computation on a text such as a record; a function of a module, so that a process can import it."""
 
-KEPT, MOST_WAITING = 64, 8
+MOST_RESULTS, MOST_WAITING = 64, 8
 PATIENCE = 4.0
 """Seconds a visitor waits before the page shows that the computation takes longer."""
 
@@ -28,7 +28,7 @@ OPPONENT_SECONDS, REVIEW_SECONDS = 40.0, 75.0
 
 @dataclass(frozen=True)
 class PendingJob:
-    """Words for a computation in error messages."""
+    """The words for a computation in error messages."""
 
     words: str
     """Name of the result, such as ``the review``."""
@@ -62,11 +62,11 @@ class Reviewer:
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
     ) -> dict[str, Any] | None:
-        """Return ``work(text)``; None while it is not finished.
+        """Return ``work(text)``; None if it is not finished within ``PATIENCE`` seconds.
 
-        The result is stored under `name`; the same name computes nothing again. `job` words its errors.
-        Raises TooLong if it reached its time limit. Raises Failure if its process was interrupted or too many
-        computations wait, and what `work` raises.
+        The result is stored under `name`, and the next call with this name returns it. `job` has the words
+        for errors. Raises TooLong at the time limit, Failure if the process is interrupted or too many
+        computations wait, and every error of `work`.
         """
         if name not in self._jobs:
             self._forget()
@@ -114,7 +114,7 @@ class Reviewer:
         """Make room for one more result; raises Failure if too many computations wait."""
         if sum(not x.done() for x in self._jobs.values()) >= MOST_WAITING:
             raise Failure("the server is busy with other computations; try again in a minute")
-        while len(self._jobs) >= KEPT:
+        while len(self._jobs) >= MOST_RESULTS:
             oldest = next(name for name, x in self._jobs.items() if x.done())
             del self._jobs[oldest]
 
@@ -122,7 +122,7 @@ class Reviewer:
 def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
     """Return the review of a record as plain values; raises UpcardError if it cannot be reviewed.
 
-    `strategies` names the strategy of every seat, empty for a person; by default the record does.
+    `strategies` has the strategy of every seat, empty for a person; by default they come from the record.
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review_report import against_lines, document, verdict
@@ -142,7 +142,7 @@ def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[
 
 
 def judge_position(text: str) -> dict[str, Any]:
-    """Return the value of each action in the last position of a record; or raise UpcardError."""
+    """Return the value of each action in the last position of a record; raises UpcardError without one."""
     from upcard.engine.record import parse_record, replay
     from upcard.report.position_report import document
     from upcard.review.evaluator_registry import evaluator_for

@@ -1,6 +1,6 @@
 """Identity of a browser: a key and a name in a signed cookie, and links that share it with other browsers.
 
-Nobody has an account. Whoever holds the cookie, or a private link, has the seats that belong to its key.
+There are no accounts. Anyone with the cookie, or with a private link, has the seats that belong to its key.
 Pages never contain the keys of persons; links and form tokens are signed with the server's key.
 """
 
@@ -17,9 +17,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.atomic_files import make_folder, read_text, write_text
-from upcard.engine.errors import Failure, Illegal
+from upcard.engine.errors import Failure, Illegal, Unknown
 from upcard.server.repository import seat_key
-from upcard.server.service_base import Unknown
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 NAME_LETTERS = 8
@@ -29,7 +28,7 @@ MOST_BYTES = 2**20
 
 ELSEWHERE = "name another folder with --folder"
 
-MOST_KNOWN = 10_000
+MOST_CACHED = 10_000
 """Maximum number of cached signed texts."""
 
 MOST_PERSONS = 40
@@ -43,7 +42,7 @@ class Visitor:
     person: str
     """Key under which the visitor takes seats."""
     name: str = ""
-    """Name of the person; empty until they enter one."""
+    """Name of the visitor; empty until they enter one."""
     also: tuple[str, ...] = ()
     """Keys from private links."""
 
@@ -60,11 +59,11 @@ class Visitor:
 
 
 class Signer:
-    """Signs cookies, links and form tokens with the server's key; whoever has it can act as anybody."""
+    """Signs cookies, links and form tokens with the server's key; anyone with the key can act as anybody."""
 
     def __init__(self, key: str) -> None:
         self._key = key
-        self._known = lru_cache(maxsize=MOST_KNOWN)(self._read)  # programs show one text again and again
+        self._cached_read = lru_cache(maxsize=MOST_CACHED)(self._read)  # programs send the same text often
 
     def sign(self, purpose: str, content: object) -> str:
         """Return a signed text, valid for one purpose only."""
@@ -76,7 +75,7 @@ class Signer:
 
     def read(self, purpose: str, text: str) -> object:
         """Return the signed content, not to be modified; None if the signature does not fit the purpose."""
-        return self._known(purpose, text)
+        return self._cached_read(purpose, text)
 
     def _read(self, purpose: str, text: str) -> object:
         try:
@@ -140,7 +139,7 @@ def cookie_name(signer: Signer) -> str:
 
 
 def known_visitor(request: Request, signer: Signer) -> Visitor | None:
-    """Return the sender of a request from the cookie; None if there is no valid one."""
+    """Return the visitor in the cookie of a request; None if there is no valid cookie."""
     match signer.read("visitor", request.cookies.get(cookie_name(signer), "")):
         case {"person": str(person), "name": str(name), "also": list(also)}:
             return Visitor(person, name, tuple(map(str, also)))
@@ -157,7 +156,7 @@ def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bo
 
 
 def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:
-    """Raise Illegal for a form that another site sent, by its token or by what the browser says."""
+    """Raise Illegal if another site sent a form, according to its token or to the browser."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
         raise Illegal("this form is out of date or came from another site; reload the page and try again")
@@ -169,7 +168,7 @@ def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
 
 
 def read_link(signer: Signer, text: str) -> tuple[str, str]:
-    """Return the key in a private link, and the page it leads to; raises Unknown if we did not sign it."""
+    """Return the key in a private link, and the page to open; raises Unknown if we did not sign it."""
     match signer.read("link", text):
         case str(person):
             return person, "/mine"

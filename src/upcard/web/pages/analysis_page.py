@@ -15,17 +15,11 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
-from upcard.play.session import MatchSession, SeatPlayer
-from upcard.report.position_insight import answer, drawing_svg, has_insight
-from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
-from upcard.server.service_base import Unknown
-from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_html import board_html
-from upcard.web.board.example_positions import (
+from upcard.play.example_positions import (
     ExamplePosition,
     can_lay,
     examples_of,
@@ -33,7 +27,7 @@ from upcard.web.board.example_positions import (
     numbers_of,
     reached,
 )
-from upcard.web.board.position_address import (
+from upcard.play.position_address import (
     ASSUMED,
     BETWEEN,
     BOT,
@@ -43,6 +37,11 @@ from upcard.web.board.position_address import (
     match_from_address,
     rules_from_address,
 )
+from upcard.play.session import MatchSession, SeatPlayer
+from upcard.report.position_insight import answer, drawing_svg, has_insight
+from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
+from upcard.web.board.board_context import BoardContext, SeatCaption
+from upcard.web.board.board_html import board_html
 from upcard.web.board.position_view import (
     PlayOut,
     play_on,
@@ -146,9 +145,9 @@ def deal_address(match: Match) -> str:
 
 
 def refused(context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError) -> Response:
-    """Show the form for a position as it was filled in, and what is wrong with it.
+    """Show the form for a position with its entries, and what is wrong with them.
 
-    Raises the fault if it is Unknown: the address names nothing that exists.
+    Raises the fault if it is Unknown, so that the answer has status 404.
     """
     if isinstance(fault, Unknown):
         raise fault
@@ -158,14 +157,14 @@ def refused(context: RequestContext, name: str, query: Mapping[str, str], fault:
 
 @lru_cache(maxsize=64)
 def example_of(game: Game) -> str:
-    """Return the first chance outcomes of a sample deal, as they are written; empty without chance."""
+    """Return the first chance outcomes of a sample deal as text; empty for a game without chance."""
     return BETWEEN.join(_outcomes(game.match(seed=1))[:4])
 
 
 def _outcomes(match: Match) -> list[str]:
-    """Return the chance outcomes of a match, as they are written."""
+    """Return the chance outcomes of a match as texts."""
     text = match.game.rules.card_text
-    return [str(text(x)) if door == "draw" else str(x) for door, x in match.chance.history]
+    return [str(text(x)) if kind == "draw" else str(x) for kind, x in match.chance.history]
 
 
 @router.get("/reach")
@@ -245,7 +244,7 @@ async def insight(context: CurrentRequest, name: str) -> Response:
 
 
 async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
-    """Return insights into a position; empty if there are none, None while they are computed.
+    """Return insights into a position; empty if there are none, None if they are not computed yet.
 
     Raises UpcardError if they cannot be computed.
     """

@@ -11,9 +11,10 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
+from upcard.engine.read_number import plain_number
 from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
-from upcard.web.board.example_positions import number_names
-from upcard.web.board.position_address import (
+from upcard.play.example_positions import number_names
+from upcard.play.position_address import (
     BETWEEN,
     OPTION,
     SIDE,
@@ -24,7 +25,6 @@ from upcard.web.board.position_address import (
     split_words,
 )
 from upcard.web.board.position_view import view_query
-from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
@@ -42,7 +42,7 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         numbers = number_names(rules_from_address(name).GAME.name)  # part of the form that leads here
         game, rest = game_from_address(name, query, (AT, PICK, *numbers)), view_query(query)
         dealt = split_words(query.get("dealt", ""))
-        at = whole(AT, query[AT]) if query.get(AT) else None
+        at = plain_number(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
             return context.go_to(
                 _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))

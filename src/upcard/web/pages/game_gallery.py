@@ -1,4 +1,4 @@
-"""The games of the start page: a picture of some cards, the title, and a sentence on each."""
+"""The games of the start page: for each, a picture of some cards, the title, and a sentence."""
 
 from dataclasses import dataclass
 from functools import lru_cache

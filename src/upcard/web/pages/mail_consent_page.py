@@ -1,10 +1,10 @@
-"""The page on which the owner of an email address accepts or refuses letters; each letter links to it."""
+"""The page on which the owner of an email address accepts or refuses emails; each email links to it."""
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from upcard.engine.errors import Unknown
 from upcard.server import mail_consent
-from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentForm, CurrentRequest
 from upcard.web.http.visitor_identity import Signer
 
@@ -14,7 +14,7 @@ KIND = "letters"
 
 
 def choice_link(signer: Signer, base: str, address: str) -> str:
-    """Return the link to the page of an email address, which only letters to it contain."""
+    """Return the link to the page of an email address, which only emails to this address contain."""
     return f"{base}/letters/{signer.sign(KIND, address)}"
 
 
@@ -30,14 +30,14 @@ def address_of(signer: Signer, link: str) -> str:
 async def ask(context: CurrentRequest, link: str) -> Response:
     """Show the current choice. Loading the page changes nothing, since mail filters follow links too."""
     address = address_of(context.site.signer, link)
-    standing = await context.site.tables.read(lambda c: mail_consent.standing(c, address))
-    return context.page("letters.html.jinja", address=address, standing=standing, link=link)
+    consent = await context.site.tables.read(lambda c: mail_consent.consent_of(c, address))
+    return context.page("letters.html.jinja", address=address, consent=consent, link=link)
 
 
 @router.post("")
 async def choose(context: CurrentRequest, form: CurrentForm, link: str) -> Response:
-    """Accept or refuse letters from now on."""
+    """Accept or refuse emails from now on."""
     address = address_of(context.site.signer, link)
     is_welcome = form["letters"] == "yes"
-    await context.site.tables.write(lambda c: mail_consent.choose(c, address, is_welcome))
+    await context.site.tables.write(lambda c: mail_consent.store_consent(c, address, is_welcome))
     return context.go_to(f"/letters/{link}")

@@ -11,12 +11,12 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Illegal, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
+from upcard.engine.read_number import plain_number
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
+from upcard.play.position_address import rules_from_address
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.server.new_table import NewSeat, NewTable, check_name
-from upcard.web.board.position_address import rules_from_address
-from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, RequestContext
 from upcard.web.pages.form_fields import option_fields
 from upcard.web.pages.game_gallery import tiles
@@ -52,7 +52,7 @@ class BotSetting:
     field: str
     parameter: Parameter
     value: str
-    """Its value as written."""
+    """Its value as the visitor typed it."""
 
     @property
     def is_usual(self) -> bool:
@@ -91,13 +91,13 @@ async def choose(context: CurrentRequest, name: str) -> Response:
 
 @router.post("/new/{name}")
 async def update(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
-    """Show the same form with its entries, and the seats and rules that now belong to it."""
+    """Show the same form with its entries, and with the seats and rules that now apply."""
     return _form_page(context, rules_from_address(name).GAME.name, form)
 
 
 @router.post("/tables")
 async def make(context: CurrentRequest, form: CurrentForm) -> Response:
-    """Open a table: by one click on the start page, or with everything chosen."""
+    """Open a table: with one click on the start page, or from the form with all choices."""
     is_quick = "play" in form or "invite" in form
     try:
         context = context.with_name(check_name(form["name"] or context.visitor.name))
@@ -167,12 +167,12 @@ def _chosen_table(context: RequestContext, form: Form) -> NewTable:
         preset=form["preset"] or None,
         clock=form.get("clock", "none"),
         confirm="confirm" in form,
-        delay=whole("delay", form.get("delay", "0")),
+        delay=plain_number("delay", form.get("delay", "0")),
     )
 
 
 def _check_shown(game: Game, form: Form) -> None:
-    """Refuse a form whose seats or rules belong to another number of players or variant.
+    """Raise Usage if the seats or rules of a form belong to another number of players or variant.
 
     Without scripts, the form does not change when the visitor chooses another one.
     """
@@ -191,7 +191,7 @@ def _visitor_seat(context: RequestContext) -> NewSeat:
 
 def _seats(context: RequestContext, game: Game, form: Form) -> Iterator[NewSeat]:
     """Yield the seats of the table: for the visitor, for anyone, or for a bot."""
-    thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
+    thinking, bots = float(plain_number("thinking", form.get("thinking", "1"))), bots_for(game)
     taken = 0
     for p in range(1, game.players + 1):
         choice = _seat_choice(game, form, p, bots)

@@ -8,13 +8,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.card_notation import suited_names
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unknown, UpcardError
+from upcard.engine.read_number import plain_number
+from upcard.play.example_positions import can_lay, layout_of
+from upcard.play.position_address import check_parts, rules_from_address
 from upcard.play.zones import make_face
-from upcard.server.service_base import Unknown
-from upcard.web.board.example_positions import can_lay, layout_of
-from upcard.web.board.position_address import check_parts, rules_from_address
 from upcard.web.board.position_view import side_in
-from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
@@ -35,7 +34,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
         position = {k: x for k, x in query.items() if k not in (INTO, CARD)}
         layout = await asyncio.to_thread(layout_of, rules.GAME.name, position)
         side = side_in(query)
-        into = min(whole(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
+        into = min(plain_number(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
         if query.get(CARD):
             parts = {**layout.put(query.number(CARD), into), **side, INTO: into}
             return context.go_to(f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")

@@ -35,13 +35,13 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
     except Failure as fault:  # the match itself can be reviewed
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
-        raise Illegal(f"this match cannot be review_record: {fault}") from None
+        raise Illegal(f"this match cannot be reviewed: {fault}") from None
     return context.page(
         "review.html.jinja",
         live=live,
         strip=await table_strip(context, live),
         result=result,
-        chart=None if result is None else value_chart.course_chart(result),
+        chart=None if result is None else value_chart.value_chart(result),
         frame=value_chart,
         suits=partial(with_suits, rules=live.game.rules),
         viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],

@@ -1,4 +1,4 @@
-"""Pages besides the tables: the start page, the visitor's games and name, and checks of records."""
+"""Pages besides the tables: the start page, the visitor's games and name, and the check of records."""
 
 import time
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from starlette.responses import Response
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted, join_names
+from upcard.play.example_positions import examples_of
 from upcard.server.clock import DAY
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import check_name
-from upcard.web.board.example_positions import examples_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import tiles
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
 YOUR_TURN = ("your move", "help shuffle")
-"""States of a table in which its player has something to do."""
+"""States of a table in which the visitor has something to do."""
 
 
 @router.get("/")
@@ -70,7 +70,7 @@ async def rename(context: CurrentRequest, form: CurrentForm) -> Response:
 
 @router.get("/me/{link}")
 async def follow(context: CurrentRequest, link: str) -> Response:
-    """Follow a private link: become the same person on another device, or take their seat at one table."""
+    """Follow a private link: become the same person on another device, or only at one table."""
     key, path = read_link(context.site.signer, link)
     return context.with_person(key).go_to(path)
 
@@ -103,11 +103,11 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     elif not live.is_full:
         state = "waiting for players"
     elif not live.is_dealt:
-        is_asked = any(live.has_to_add(p) for p in mine)
-        state = "help shuffle" if is_asked else "shuffling"
+        has_to_add = any(live.has_to_add(p) for p in mine)
+        state = "help shuffle" if has_to_add else "shuffling"
     else:
-        is_asked = any(live.can_act(p) for p in mine)
-        state = "your move" if is_asked else f"{live.seats[live.mover].name} to play"
+        can_act = any(live.can_act(p) for p in mine)
+        state = "your move" if can_act else f"{live.seats[live.mover].name} to play"
     group = OVER if live.is_over else YOUR_MOVE if state in YOUR_TURN else WAITING
     return {
         "id": live.row.id,

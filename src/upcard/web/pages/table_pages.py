@@ -8,10 +8,9 @@ from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
-from upcard.certificates.refutation import Refused
 from upcard.classroom.room_service import code_of
 from upcard.engine.commitment import check_contribution
-from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
+from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server import table_actions
@@ -19,9 +18,8 @@ from upcard.server.fair_deal import revealed
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.new_table import check_name
 from upcard.web.board.images import qr_svg
-from upcard.web.board.position_address import address_at
-from upcard.web.board.position_view import side_part
-from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
+from upcard.web.board.position_view import address_at, side_part
+from upcard.web.board.table_view import board, is_written_at, panel, player_forms, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
@@ -108,10 +106,10 @@ async def act(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
 
 
 class SeatAction(NamedTuple):
-    """Something that players do besides playing."""
+    """Something that players do besides moves."""
 
     run: Callable[..., Awaitable[None]]
-    """Function of the table service, the table, the seat, and the values of `fields`."""
+    """Function of the table service, the table's name, the seat, and the values of `fields`."""
     next_page: str = ""
     """Page to show next; empty to show the changed table."""
     fields: tuple[str, ...] = ()
@@ -140,7 +138,7 @@ SEAT_ACTIONS = {
 def _add_route(name: str, action: SeatAction) -> None:
     @router.post(f"/{name}")
     async def do(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
-        """Do something besides playing."""
+        """Do the action."""
         live, seat = await _seated(context, table_id, form)
         values = [form.number_or(0, x) if x in NUMBERS else form[x] for x in action.fields]
         try:
@@ -160,7 +158,7 @@ for _name, _action in SEAT_ACTIONS.items():
 
 @router.post("/again")
 async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
-    """Open the rematch, and go there; with the link of their seat, for a visitor who has only this seat."""
+    """Open the rematch and go there; by a private link if the visitor has only a link for this seat."""
     live, seat = await _seated(context, table_id, form)
     new = await table_actions.rematch(context.site.tables, table_id)
     person = live.seats[seat].person
@@ -200,7 +198,7 @@ async def verify(context: CurrentRequest, table_id: str) -> Response:
 
 @router.get("/match.upc")
 async def record(context: CurrentRequest, table_id: str) -> Response:
-    """Return the record of a finished match, with the proof that its deal was fair."""
+    """Return the record of a finished match, with the data that proves a fair deal."""
     live = await context.site.tables.find(table_id)
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
     return PlainTextResponse(match_text(live), headers=headers)
@@ -209,7 +207,7 @@ async def record(context: CurrentRequest, table_id: str) -> Response:
 def match_text(live: LiveTable) -> str:
     """Return the record of a finished match; raises Illegal for another one."""
     if not live.is_over:
-        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
+        raise Illegal("the match is not over, and its record would show hidden cards; wait for its end")
     fairness = None
     if not live.row.dealt:
         fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
@@ -283,5 +281,5 @@ async def _whole(
         strip=await table_strip(context, live),
         refusal=refusal,
         is_read=chosen is None and refusal is None and not is_written_at(context, live),
-        **desk(context, live, refusal),
+        **player_forms(context, live, refusal),
     )

@@ -13,17 +13,16 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.document.model import Figure
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
-from upcard.lessons.chapter_template import filled, filled_sheet
+from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
-from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.http.review_jobs import CELL
 
@@ -58,7 +57,7 @@ async def book(context: CurrentRequest) -> Response:
 
 @router.get("/{name}")
 async def show_chapter(context: CurrentRequest, name: str) -> Response:
-    """Show a chapter; the cell named in the query with the entries of the query."""
+    """Show a chapter; the cell that the query names has the entries of the query."""
     chapter, query = chapter_from_address(name), context.query
     text = await asyncio.to_thread(chapter_html, name)
     chosen = query.pop("cell", "")
@@ -72,7 +71,7 @@ async def show_chapter(context: CurrentRequest, name: str) -> Response:
 
 @router.get("/{name}/cells/{cell}")
 async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
-    """Return the result of a cell without its form, whose entries may have changed meanwhile."""
+    """Return the result of a cell without its form, in which the reader may be typing."""
     chapter, query = chapter_from_address(name), context.query
     query.pop("cell", "")
     return HTMLResponse(await _cell_html(context, chapter, cell, query, "cell_answer.html.jinja"))
@@ -82,7 +81,7 @@ async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
 async def sheet(context: CurrentRequest, name: str) -> Response:
     """Show the worksheet of a chapter, to print."""
     chapter = chapter_from_address(name)
-    body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
+    body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our text
     return context.page("sheet.html.jinja", chapter=chapter, body=body)
 
 
@@ -116,13 +115,13 @@ def cell_from_address(chapter: str, name: str) -> LessonCell:
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
     """Return the text of a chapter as HTML, with marks for its cells."""
-    return _html(filled(find_chapter(name), _WebBlocks()))
+    return _html(chapter_markdown(find_chapter(name), _WebBlocks()))
 
 
 @lru_cache(maxsize=64)
 def sheet_html(name: str) -> str:
     """Return the worksheet of a chapter as HTML."""
-    return _html(filled_sheet(find_chapter(name)))
+    return _html(sheet_markdown(find_chapter(name)))
 
 
 def _html(text: str) -> str:
@@ -140,7 +139,7 @@ async def _cell_html(
     entries: Mapping[str, str],
     template: str = "cell.html.jinja",
 ) -> str:
-    """Return a cell with its filled-in form and its result."""
+    """Return a cell with its chapter_markdown-in form and its result."""
     cell = cell_from_address(chapter.name, name)
     result, fault = None, ""
     try:

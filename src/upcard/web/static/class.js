@@ -1,5 +1,5 @@
-// Changes by others update a form while somebody fills it in, and never overwrite their entries: the strategy of a
-// group, and the teacher's choice of groups.
+// Two forms are updated when others change something: the strategy of a group, and the teacher's choice of groups.
+// An update never overwrites what the user has entered.
 "use strict";
 
 function isWritten(field) {
@@ -20,22 +20,22 @@ function take(field, sent) {
 
 // The form element stays, and so does the text cursor.
 function keepWriting(event) {
-  const { requestConfig: asked, serverResponse, isError } = event.detail;
+  const { requestConfig: request, serverResponse, isError } = event.detail;
   const form = document.querySelector("#place form.write");
-  if (!form || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
+  if (!form || isError || request.verb !== "get" || !event.detail.shouldSwap) return;
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector("form.write");
   if (sent?.dataset.at !== form.dataset.at) return;
   event.detail.shouldSwap = false;
   document.querySelector("#place .whoami").replaceWith(sent.ownerDocument.querySelector(".whoami"));
   if (sent.elements.seen.value === form.elements.seen.value) return;
   const writes = Array.from(form.elements).some((x) => x.name && isWritten(x));
-  const kept = sent.querySelector(".kept");
-  kept.querySelector(".as-kept").hidden = writes;
-  kept.querySelector(".instead").hidden = !writes;
+  const saved = sent.querySelector(".kept");
+  saved.querySelector(".as-kept").hidden = writes;
+  saved.querySelector(".instead").hidden = !writes;
   for (const field of form.elements) {
     if (field.name && (!writes || field.name === "seen")) take(field, sent.elements[field.name]);
   }
-  form.querySelector(".kept").replaceWith(kept);
+  form.querySelector(".kept").replaceWith(saved);
 }
 
 // Choosing something in the menus of a rule ticks its box. If somebody removes the tick, the old menu values are not
@@ -51,8 +51,8 @@ let chosen = [];
 
 function keepChoosing(event) {
   const part = document.querySelector("#together .who");
-  const { requestConfig: asked, serverResponse, isError } = event.detail;
-  if (!part || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
+  const { requestConfig: request, serverResponse, isError } = event.detail;
+  if (!part || isError || request.verb !== "get" || !event.detail.shouldSwap) return;
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector(".who");
   if (sent?.dataset.at === part.dataset.at) event.detail.shouldSwap = false;
   else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, isNew(x) ? null : x.value]);

@@ -1,5 +1,4 @@
-// Functions of pages around the table: add to the seed, copy links, close notices, keep details open, and report a
-// lost connection.
+// Functions of all pages: add to the seed, copy links, close notices, keep details open, and report a lost connection.
 "use strict";
 
 function ownSeed() {
@@ -61,8 +60,8 @@ const deadlines = new WeakMap();
 
 function deadlineOf(clock) {
   if (!deadlines.has(clock)) {
-    const told = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
-    deadlines.set(clock, told && Date.now() + 1000 * (60 * Number(told[1]) + Number(told[2])));
+    const parts = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
+    deadlines.set(clock, parts && Date.now() + 1000 * (60 * Number(parts[1]) + Number(parts[2])));
   }
   return deadlines.get(clock);
 }
@@ -77,8 +76,8 @@ function tick() {
   }
 }
 
-// One answer may overtake another: ignore a table or class older than the current one. Show one of the same version,
-// since tables and results of a class change without a new version.
+// One answer may overtake another: ignore an answer that is older than the page. Show an answer of the same version,
+// since tables and results of a class can change without a new version.
 function keepNewest(event) {
   const page = document.querySelector("[data-version]");
   const version = event.detail.xhr.getResponseHeader("Upcard-Version");
@@ -87,8 +86,8 @@ function keepNewest(event) {
   else page.dataset.version = version;
 }
 
-// The answer to an action contains the new table. While the page waits for it, it only notes the event of the change and
-// does not request the table, unless the answer takes too long.
+// The answer to an action contains the new table. While the page waits for this answer, it stores the events of changes
+// instead of requesting the table, unless the answer takes too long.
 const LONG = 1000;
 let unanswered = 0;
 const heard = [];
@@ -99,8 +98,8 @@ function hearAgain(isLate) {
 }
 
 function countAnswers(event) {
-  const { requestConfig: asked, xhr } = event.detail;
-  if (asked.verb === "get") return;
+  const { requestConfig: request, xhr } = event.detail;
+  if (request.verb === "get") return;
   unanswered += 1;
   xhr.addEventListener("loadend", () => {
     unanswered -= 1;
@@ -109,9 +108,9 @@ function countAnswers(event) {
 }
 
 function passOver(event) {
-  const { elt, triggeringEvent: told } = event.detail.requestConfig;
-  if (told?.type !== "sse:change") return;
-  const { data: version, isLate } = told.detail;
+  const { elt, triggeringEvent: trigger } = event.detail.requestConfig;
+  if (trigger?.type !== "sse:change") return;
+  const { data: version, isLate } = trigger.detail;
   const waits = unanswered && !isLate;
   if (waits) {
     heard.push(version);
@@ -121,7 +120,7 @@ function passOver(event) {
 }
 
 // Show a refusal above the table, even if the element that sent the request was replaced.
-function tellRefusal(event) {
+function showRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
   event.detail.selectOverride = "unset";
@@ -146,10 +145,10 @@ function release() {
 }
 
 function waitForRelease(event) {
-  const { requestConfig: asked, isError } = event.detail;
-  if (!pressed || isError || asked.verb !== "get" || !asked.elt.matches("[hx-trigger^='sse:']")) return;
+  const { requestConfig: request, isError } = event.detail;
+  if (!pressed || isError || request.verb !== "get" || !request.elt.matches("[hx-trigger^='sse:']")) return;
   event.detail.shouldSwap = false;
-  awaited.add(asked.elt);
+  awaited.add(request.elt);
 }
 
 document.addEventListener("pointerdown", press, true);
@@ -170,6 +169,7 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
   lastChange = xhr;
   target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
+
 // A page that follows a table or a class reports when it has not heard from the server for some seconds. When the
 // connection is back, it requests the current state.
 const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
@@ -188,7 +188,7 @@ function findStream(event) {
   }
 }
 
-function tellConnection() {
+function showConnection() {
   for (const stream of silent) if (!stream.isConnected) silent.delete(stream);
   const line = document.getElementById("connection");
   const words = silent.size && Date.now() - silentSince > 1000 * SECONDS_LOST ? LOST : "";
@@ -201,8 +201,8 @@ document.body.addEventListener("htmx:beforeRequest", passOver);
 document.body.addEventListener("htmx:beforeSend", countAnswers);
 document.body.addEventListener("htmx:beforeSwap", waitForRelease);
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
-document.body.addEventListener("htmx:beforeSwap", tellRefusal);
+document.body.addEventListener("htmx:beforeSwap", showRefusal);
 setInterval(tick, 250);
-setInterval(tellConnection, 250);
+setInterval(showConnection, 250);
 new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
 prepare(document);

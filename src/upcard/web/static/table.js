@@ -1,4 +1,4 @@
-// The table in a browser: taps and keys, moving cards, spoken moves; drag.js reports drags. Without this script the
+// The table in a browser: taps and keys, moving cards, moves for screen readers; drag.js reports drags. Without this script the
 // buttons still work. It handles every new #table, whatever puts it there (htmx, events, a whole page).
 "use strict";
 (() => {
@@ -22,7 +22,7 @@
     return element;
   }
 
-  // --- spoken messages
+  // --- messages for screen readers
 
   const spoken = make("div", "visually-hidden");
   spoken.setAttribute("role", "status");
@@ -39,13 +39,13 @@
     hiding = setTimeout(() => { shown.textContent = ""; }, SHOWN);
   }
 
-  function tellMoves() {
+  function announceMoves() {
     const news = all(".moves [data-move]").filter((li) => Number(li.dataset.move) > lastMove);
-    const told = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
+    const messages = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
     const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
     const isFirst = lastMove < 0;
     lastMove = Math.max(0, ...moves, lastMove);
-    if (!isFirst) say([...told, one(".turn")?.textContent || ""].join(". "), false);
+    if (!isFirst) say([...messages, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 
@@ -151,9 +151,9 @@
   }
 
   function placeMenu() {
-    const box = menu.from.getBoundingClientRect(), own = menu.getBoundingClientRect();
-    const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
-    const above = box.top - own.height - 8;
+    const box = menu.from.getBoundingClientRect(), size = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(8, box.left + box.width / 2 - size.width / 2), innerWidth - size.width - 8);
+    const above = box.top - size.height - 8;
     menu.style.left = `${left + scrollX}px`;
     menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
   }
@@ -308,8 +308,8 @@
   // Restore the focus after redrawing; if its element is gone, focus a possible action.
   function keepFocus() {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
-    const found = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
-    found?.focus({ preventScroll: true });
+    const element = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
+    element?.focus({ preventScroll: true });
   }
 
   function sameBeside() {
@@ -326,7 +326,7 @@
     return same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn;
   }
 
-  // mark the choices in the list that a card or a place would select
+  // Highlight the choices in the list that a card or a place would select.
   function light(element) {
     const actions = actionsOf(element?.closest?.("button[data-actions]"));
     for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
@@ -340,16 +340,16 @@
   document.addEventListener("pointerover", (event) => light(event.target));
 
   function start() {
-    const found = document.getElementById("table");
-    if (found === table) return;
-    const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
+    const section = document.getElementById("table");
+    if (section === table) return;
+    const old = table && section && section.dataset.turn !== table.dataset.turn ? places : new Map();
     const wasIn = focused, before = table;
-    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === found?.dataset[x]);
+    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === section?.dataset[x]);
     if (!isSame) {
       forgetTyped();
       shown.textContent = ""; // the reason may be out of date
     }
-    table = found;
+    table = section;
     if (menu && isSame && table) keepMenu(); else closeMenu();
     if (!table) return;
     one("[role=log]")?.setAttribute("aria-live", "off");
@@ -360,7 +360,7 @@
     oneStopPerZone();
     focused = wasIn;
     keepFocus();
-    tellMoves();
+    announceMoves();
     move(old);
     remember();
   }

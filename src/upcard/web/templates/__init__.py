@@ -1,4 +1,4 @@
-"""Templates of the web, in this folder. They escape all inserted text."""
+"""Templates of the pages, in this folder. They escape all inserted text."""
 
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,7 @@ from upcard.web.value_text import VALUES
 
 @lru_cache(maxsize=1)
 def templates() -> Environment:
-    """Return the templates; a missing name is an error."""
+    """Return the environment of the templates; a missing value is an error."""
     environment = report_templates.templates("upcard.web.templates")
     environment.globals.update(VALUES)
     return environment

@@ -78,7 +78,7 @@ def test_a_file_that_is_not_whole_is_refused(tmp_path, what):
     made_up().save(tmp_path / "table")
     content = (tmp_path / "table").read_bytes()
     (tmp_path / "table").write_bytes(spoil(content, what))
-    with pytest.raises(Failure, match="is no whole tablebase; expected one that 'upcard solve' has saved"):
+    with pytest.raises(Failure, match="is not a complete tablebase; expected one that 'upcard solve' saved"):
         open_table(tmp_path / "table")
 
 
@@ -86,7 +86,7 @@ def test_a_file_of_other_rules_is_refused(tmp_path):
     made_up().save(tmp_path / "table")
     content = (tmp_path / "table").read_bytes()
     (tmp_path / "table").write_bytes(content.replace(b'"rules_version": 1', b'"rules_version": 0'))
-    with pytest.raises(Failure, match="is of version 0 of the rules, now 1: solve it again"):
+    with pytest.raises(Failure, match="was made with version 0 of the rules, not 1; solve it again"):
         open_table(tmp_path / "table")
 
 

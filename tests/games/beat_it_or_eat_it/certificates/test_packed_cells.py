@@ -46,9 +46,9 @@ def test_twins_have_their_suits_exchanged():
 def test_cells_that_differ_from_those_of_their_twins_are_not_packed():
     cells = np.zeros(16, np.uint8)
     cells[1] = 3
-    with pytest.raises(ValueError, match="those of twins must be the same"):
+    with pytest.raises(ValueError, match="twins must have the same cell"):
         pack_cells(cells, 2)
-    with pytest.raises(ValueError, match="only cells of a byte"):
+    with pytest.raises(ValueError, match="only cells of one byte"):
         pack_cells(np.zeros(16, np.uint16), 2)
 
 
@@ -86,7 +86,7 @@ def spoiled(content: bytes, what: str) -> bytes:
 def test_what_is_damaged_is_refused(tmp_path, what):
     shipped(2, 4).save(tmp_path / "packed", is_packed=True)
     (tmp_path / "packed").write_bytes(spoiled((tmp_path / "packed").read_bytes(), what))
-    with pytest.raises(Failure, match="is no whole tablebase"):
+    with pytest.raises(Failure, match="is not a complete tablebase"):
         open_table(tmp_path / "packed")
 
 

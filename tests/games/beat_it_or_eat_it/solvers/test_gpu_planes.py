@@ -136,7 +136,7 @@ def fails(name):
 
 
 def test_too_many_cards_for_an_accelerator_are_refused(tmp_path):
-    with pytest.raises(Usage, match="there are 27 cards; an accelerator is used for at most 26"):
+    with pytest.raises(Usage, match="an accelerator solves at most 26 cards; use the processors"):
         GpuStateSolver(of_cards(27), stand_in(tmp_path))
 
 

@@ -113,7 +113,7 @@ def test_what_the_rules_end_before_it_is_won_has_no_value():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"trumps": "own"}, "with trumps=own it matters who holds a hand, and tables cannot tell"),
+        ({"trumps": "own"}, "with trumps=own it matters who holds a hand, which tables do not record"),
         ({"suits": 4}, "cannot be solved: suits=4 and length=13 are 52 cards; choose at most 30"),
     ],
 )

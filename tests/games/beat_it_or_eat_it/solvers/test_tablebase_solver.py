@@ -180,10 +180,10 @@ def test_a_checkpoint_of_another_size_or_of_nonsense_is_refused(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         solve(1, 5, checkpoint=checkpoint, on_step=press)
-    with pytest.raises(Failure, match=r"is of another size, .1, 5.; remove it to start again"):
+    with pytest.raises(Failure, match=r"belongs to another size, .1, 5.; remove it to start again"):
         solve(1, 6, checkpoint=checkpoint)
     checkpoint.write_text("nonsense")
-    with pytest.raises(Failure, match="no checkpoint that can be read; remove it to start again"):
+    with pytest.raises(Failure, match="not a readable checkpoint; remove it to start again"):
         solve(1, 5, checkpoint=checkpoint)
 
 

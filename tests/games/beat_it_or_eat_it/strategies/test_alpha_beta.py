@@ -72,7 +72,7 @@ def test_it_finds_the_value_of_a_plain_search(seed, steps, depth, trumps):
 
 @pytest.mark.parametrize(("length", "won"), [(2, 4), (3, 6)])
 def test_deep_enough_it_wins_as_many_openings_as_the_solved_game(length, won):
-    """See ``test_beat_it_or_eat_it_solved.py``, where the openings are solved by other means."""
+    """See ``test_rules_small_sizes.py``, where the openings are solved by other means."""
     winners = []
     for coins in product("01", repeat=length):
         match = make_game(NAME, length=length).match(dealt=coins)

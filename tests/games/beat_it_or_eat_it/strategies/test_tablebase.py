@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text, open_table
 from upcard.games.beat_it_or_eat_it.players.tablebase_player import player
@@ -165,7 +165,7 @@ def two_by_four(tmp_path_factory):
 @pytest.mark.parametrize(
     ("size", "options", "reason"),
     [
-        ((2, 4), {"length": 5}, "the tablebase is of suits=2, length=4; it cannot play Beat It Or Eat It"),
+        ((2, 4), {"length": 5}, "the tablebase is for suits=2, length=4; it cannot play Beat It Or Eat It"),
         ((2, 4), {"length": 4, "trumps": "own"}, "a tablebase plays without trumps; choose trumps=none"),
     ],
 )

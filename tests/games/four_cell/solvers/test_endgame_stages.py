@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
 from upcard.games.four_cell.solvers.open_endgame import EndgameSolution, why_not
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.solving.simultaneous_games import Stages
+from upcard.solving.simultaneous_games import SimultaneousSolver
 from upcard.solving.solve_game import solve
 
 THREE = "9S.9H.8D/8C.7D.7C/2C.10D/4D.KS/7H.6H/QC.6C"
@@ -48,7 +47,7 @@ rules = st.sampled_from(["optional", "compulsory", "none"])
 @settings(max_examples=8)
 def test_fractions_are_those_of_the_rules_as_they_are_run(cards, n, rule, rotates):
     game = endgame(laid(cards, n, rotates if rule != "none" else ""), rotation=rule)
-    assert solved(game).value_exact == Stages(game).whole()
+    assert solved(game).value_exact == SimultaneousSolver(game).whole()
 
 
 @given(deals, st.sampled_from([1, 2, 3, 3, 4]), rules, st.sampled_from(["", "/S", "/W"]))
@@ -95,7 +94,7 @@ def test_in_the_mirror_s_loses_what_he_gained(cards, n, rule):
 
 
 def test_a_finding_tells_value_and_mixtures():
-    found, exact = solved(endgame(THREE)), Stages(endgame(THREE)).whole()
+    found, exact = solved(endgame(THREE)), SimultaneousSolver(endgame(THREE)).whole()
     told, x = found.to_json(), float(exact)
     assert (told["value"], told["value_exact"], told["bounds"]) == (x, str(exact), [x, x])
     assert (told["objective"], told["method"], told["certificate"]) == ("difference", "stages", None)
@@ -133,12 +132,16 @@ def test_who_gains_is_named(position):
     ("given_", "how", "sentence"),
     [
         ({}, {"objective": "difference"}, "while there is a stock the hands are hidden"),
-        ({"players": 4}, {"objective": "difference"}, "only two players know each other's hands"),
-        ({"position": THREE}, {"method": "lp"}, "endgames are solved by the method stages"),
+        ({"players": 4}, {"objective": "difference"}, "only with two players are all hands known"),
+        (
+            {"position": THREE},
+            {"method": "lp"},
+            "the method was given as 'lp'; endgames are solved by 'stages'",
+        ),
         (
             {"position": laid(range(CARDS), 6)},
             {"exact": True},
-            "fractions are computed for up to 5 cards in each hand; here are 6",
+            "each hand has 6 cards, and fractions are computed for up to 5",
         ),
     ],
 )
@@ -173,22 +176,22 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda told: told.update(value_exact="7/2"), "the value is .*; 7/2 is stated"),
+        (lambda told: told.update(value_exact="7/2"), "the value is .*, but the certificate states 7/2"),
         (
             lambda told: told["stages"].pop(next(reversed(told["stages"]))),
-            "stages has nothing on 5S.7S.10C.7D",
+            "stages must have a list for 5S.7S.10C.7D",
         ),
         (lambda told: told.update(stages=[]), "stages is missing or of the wrong kind"),
         (
             lambda told: _first(told).__setitem__(1, ["1/2", "1/2", "1/2"]),
-            "its chances must have the sum 1|none",
+            "must have chances of 0 or more with the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
         (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
-        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
+        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* must have a chance"),
         (
             lambda told: told["options"].update(objective="own"),
-            "four-cell with a position, for the difference",
+            "four-cell with options position and objective=difference",
         ),
     ],
 )
@@ -210,7 +213,7 @@ def test_bounds_make_no_certificate(tmp_path):
     found = solved(endgame(THREE), exact=False)
     low, high = found.bounds
     assert f"S gains between {low:.9f} and {high:.9f} more than W" in found.sentences()[1]
-    with pytest.raises(Usage, match="a certificate holds fractions"):
+    with pytest.raises(Usage, match="a certificate needs fractions"):
         found.save(tmp_path / "no.json")
     assert not list(tmp_path.iterdir())
 
@@ -220,8 +223,8 @@ def test_every_position_is_solved_once():
     game = endgame(THREE)
     endgames = Endgames(game)
     endgames.rest(endgame_of(game.start()))
-    assert all(len(at.own) == len(at.other) > 1 for at in endgames.found)
-    assert 20 < len(endgames.found) <= 46
+    assert all(len(at.south) == len(at.west) > 1 for at in endgames.solutions)
+    assert 20 < len(endgames.solutions) <= 46
 
 
 HANDS = ("AS.2S.3S.4S.5S.6S/AD.2D.3D.4D.5D.6D", "9S.10S.JS.QS.KS/9D.10D.JD.QD.KD")

@@ -13,7 +13,7 @@ from upcard.games.four_cell.strategies.endgame import choose, lay_out
 from upcard.kit.matrix_mixtures import ROOM, solve_square
 from upcard.kit.strategy import fractions, memory
 from upcard.solving.matrix_game import solve_matrix
-from upcard.solving.simultaneous_games import Stages
+from upcard.solving.simultaneous_games import SimultaneousSolver
 
 RULES = ("optional", "compulsory", "none")
 
@@ -36,7 +36,7 @@ deals = st.permutations(range(CARDS))
 @settings(max_examples=25)
 def test_a_stage_is_worth_what_the_rules_say(cards, n, rule, courts):
     game = at(cards, n, rotation=rule, courts=courts)
-    exact, s = Stages(game).whole(), game.start()
+    exact, s = SimultaneousSolver(game).whole(), game.start()
     for seat in range(2):
         m, x = memory(wholes(slots(n))), fractions(widths(slots(n)))
         lay_out(game.view(s, seat), m, n)
@@ -49,7 +49,7 @@ def test_a_stage_is_worth_what_the_rules_say(cards, n, rule, courts):
 @settings(max_examples=25)
 def test_no_rotation_is_better_than_the_one_it_takes(cards, n, rotates, rule):
     game = at(cards, n, rotates, rotation=rule)
-    match, found = game.match(), Stages(game)
+    match, found = game.match(), SimultaneousSolver(game)
     best = found.rest(match.state)
     chosen = choose(match.view(match.player), 4)
     assert chosen in match.legal()
@@ -62,7 +62,7 @@ def test_no_rotation_is_better_than_the_one_it_takes(cards, n, rotates, rule):
 def test_every_card_that_it_discloses_is_part_of_a_best_mixture(cards, seat):
     """Against the other's best mixture each card it may draw is worth the value of the stage."""
     game = at(cards, 2)
-    s, found = game.start(seed=cards[0]), Stages(game)
+    s, found = game.start(seed=cards[0]), SimultaneousSolver(game)
     stage = found.stage(s)
     match = game.match(seed=cards[0])
     match.do(match.legal()[0]) if seat else None

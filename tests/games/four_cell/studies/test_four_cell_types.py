@@ -158,7 +158,7 @@ def test_deals_that_do_not_agree_are_named(chances):
 
 
 def test_the_plain_answer_comes_first(report):
-    assert report.summary[0].startswith("In 49.8 % of the matrices dealt")
+    assert report.summary[0].startswith("In 49.8 % of the dealt matrices")
     assert "2702929/774671625, or one in 287 matrices" in report.summary[0]
 
 

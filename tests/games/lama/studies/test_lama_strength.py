@@ -5,7 +5,7 @@ import json
 import pytest
 
 from upcard.document.model import FAILS, HOLDS, OPEN
-from upcard.engine.registry import make_entrant
+from upcard.engine.entrants import make_entrant
 from upcard.games.lama import rules as lama
 from upcard.games.lama.studies import lama_strength as study
 from upcard.simulation.estimate import Estimate

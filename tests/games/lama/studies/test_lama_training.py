@@ -30,19 +30,24 @@ from upcard.games.lama.studies.lama_training.fitting import (
     rows_of,
     stray,
 )
-from upcard.games.lama.studies.lama_training.learning_rounds import MOST_TRAITS, SEATS, Positions, lead
-from upcard.games.lama.studies.lama_training.learning_rounds import room as made_room
+from upcard.games.lama.studies.lama_training.learning_rounds import (
+    MOST_TRAITS,
+    SEATS,
+    Positions,
+    empty_arrays,
+    lead,
+)
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
-    NetworkRoom,
+    Network,
     Samples,
     blame,
-    new_mind,
+    new_network,
     new_trace,
     product,
     run,
 )
-from upcard.games.lama.studies.lama_training.point_values import TOLD, PointsWorth, traits_of
+from upcard.games.lama.studies.lama_training.point_values import NOTED, PointsWorth, traits_of
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound, joined
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Lab
@@ -51,12 +56,12 @@ from upcard.study.study_registry import find_study
 SMALL = np.array([6, 5, 4, 3], np.int64)
 
 
-def small_mind(seed: int = 1):
+def small_network(seed: int = 1):
     """A small network with weights everywhere."""
     rng = np.random.default_rng(seed)
-    mind = new_mind(SMALL, 2, 3, rng)
-    mind.w[:] = rng.normal(0, 0.7, len(mind.w))
-    return mind
+    net = new_network(SMALL, 2, 3, rng)
+    net.w[:] = rng.normal(0, 0.7, len(net.w))
+    return net
 
 
 def in_64_bits(room):
@@ -64,11 +69,11 @@ def in_64_bits(room):
     return type(room)(*(x.astype(np.float64) if x.dtype == np.float32 else x for x in room))
 
 
-def precise_mind(seed: int = 1) -> NetworkRoom:
+def precise_network(seed: int = 1) -> Network:
     """A small network of 64 bits."""
-    mind = in_64_bits(small_mind(seed))
-    first, second, third = layers(mind.w, mind.shape)
-    return NetworkRoom(mind.shape, mind.w, first, second, third, *mind[5:])
+    net = in_64_bits(small_network(seed))
+    first, second, third = layers(net.w, net.shape)
+    return Network(net.shape, net.w, first, second, third, *net[5:])
 
 
 def half_squares(target, counted, out, wrong):
@@ -84,9 +89,9 @@ def of_a_choice(target, counted, out, wrong):
     return misjudge(target, counted, out, wrong) / 2 + forgo(target, counted, out, wrong)
 
 
-def loss_of(mind, traits, target, counted, loss, trace):
+def loss_of(net, traits, target, counted, loss, trace):
     think(
-        traits, len(traits), mind.shape, mind.first, mind.second, mind.third,
+        traits, len(traits), net.shape, net.first, net.second, net.third,
         trace.units[0], trace.hidden[0], trace.firing[0], trace.out[0],
     )  # fmt: skip
     return loss(target, counted, trace.out[0], trace.wrong[0])
@@ -95,18 +100,18 @@ def loss_of(mind, traits, target, counted, loss, trace):
 @pytest.mark.parametrize("loss", [half_squares, half_differences, of_a_choice])
 @pytest.mark.parametrize("counted", [(True, True, True), (True, False, True)])
 def test_the_gradient_is_that_of_what_is_made_small(loss, counted):
-    mind, traits, target = precise_mind(), np.array([1, 4]), np.array([0.3, -0.8, 0.6])
-    mind.w[-3 - 4 * 3 :] *= 0.02  # outputs so near to each other that a choice is in doubt
-    trace = in_64_bits(new_trace(mind))
-    loss_of(mind, traits, target, counted, loss, trace)
-    blame(traits, 2, mind, trace, 0)
+    net, traits, target = precise_network(), np.array([1, 4]), np.array([0.3, -0.8, 0.6])
+    net.w[-3 - 4 * 3 :] *= 0.02  # outputs so near to each other that a choice is in doubt
+    trace = in_64_bits(new_trace(net))
+    loss_of(net, traits, target, counted, loss, trace)
+    blame(traits, 2, net, trace, 0)
     slopes = np.concatenate([x[0].reshape(-1) for x in (trace.first, trace.second, trace.third)])
-    for i in range(len(mind.w)):
-        w, sides = mind.w[i], []
+    for i in range(len(net.w)):
+        w, sides = net.w[i], []
         for step in (1e-6, -1e-6):
-            mind.w[i] = w + step
-            sides.append(loss_of(mind, traits, target, counted, loss, in_64_bits(new_trace(mind))))
-        mind.w[i] = w
+            net.w[i] = w + step
+            sides.append(loss_of(net, traits, target, counted, loss, in_64_bits(new_trace(net))))
+        net.w[i] = w
         assert slopes[i] == pytest.approx((sides[0] - sides[1]) / 2e-6, rel=1e-4, abs=1e-6)
     assert np.any(slopes != 0)
 
@@ -171,14 +176,14 @@ def test_a_step_of_adam_is_that_of_the_paper():
 
 def test_what_is_fitted_is_the_network_itself():
     """The rows that Adam goes along are the memory of the weights, not copies."""
-    mind = small_mind()
-    trace = new_trace(mind)
-    for i, row in enumerate(rows_of(mind, trace)):
+    net = small_network()
+    trace = new_trace(net)
+    for i, row in enumerate(rows_of(net, trace)):
         row[0][:] = i
         row[3][:] = i
-    assert [float(x.mean()) for x in (mind.first, mind.second, mind.third)] == [0, 1, 2]
+    assert [float(x.mean()) for x in (net.first, net.second, net.third)] == [0, 1, 2]
     assert [float(x.mean()) for x in (trace.first, trace.second, trace.third)] == [0, 1, 2]
-    assert len(mind.w) == 7 * 5 + 6 * 4 + 5 * 3
+    assert len(net.w) == 7 * 5 + 6 * 4 + 5 * 3
 
 
 def drawn_samples(rng) -> Samples:
@@ -192,7 +197,7 @@ def drawn_samples(rng) -> Samples:
 def test_a_network_learns_what_can_be_learned():
     rng = np.random.default_rng(3)
     samples = drawn_samples(rng)
-    fitter = Fitter(new_mind(SMALL, 2, 2, rng), is_choosing=False)
+    fitter = Fitter(new_network(SMALL, 2, 2, rng), is_choosing=False)
     errors = [fitter.fit(samples, (0.03, 0.003), rng) for _ in range(40)]
     assert errors[-1] < 0.05 * np.square(samples.targets).sum(axis=1).mean()
 
@@ -201,13 +206,13 @@ def test_a_network_learns_to_choose():
     """After learning, the way of the greatest output gains nearly as much as the best way."""
     rng = np.random.default_rng(3)
     samples = drawn_samples(rng)
-    fitter = Fitter(new_mind(SMALL, 2, 2, rng), is_choosing=True)
+    fitter = Fitter(new_network(SMALL, 2, 2, rng), is_choosing=True)
     for _ in range(40):
         fitter.fit(samples, (0.03, 0.003), rng)
-    mind, gained = fitter.mind, 0.0
+    net, gained = fitter.network, 0.0
     for traits, targets in zip(samples.traits[:500], samples.targets[:500], strict=True):
-        run(mind, traits, 2)
-        gained += targets[mind.out.argmax()]
+        run(net, traits, 2)
+        gained += targets[net.out.argmax()]
     best = samples.targets[:500].max(axis=1)
     assert gained / 500 > best.mean() - 0.02 > samples.targets.mean() + 0.1
 
@@ -217,9 +222,9 @@ def test_the_weights_do_not_depend_on_the_threads_that_fit():
     for threads in (1, 3, 20):
         rng = np.random.default_rng(5)
         samples = drawn_samples(rng)
-        fitter = Fitter(new_mind(SMALL, 2, 2, rng), True, threads)
+        fitter = Fitter(new_network(SMALL, 2, 2, rng), True, threads)
         fitter.fit(samples, (0.03, 0.003), rng)
-        fitted.append(fitter.mind.w)
+        fitted.append(fitter.network.w)
     assert np.array_equal(fitted[0], fitted[1])
     assert np.array_equal(fitted[0], fitted[2])
 
@@ -237,14 +242,14 @@ def test_how_far_the_best_way_is_ahead_counts_legal_ways_only():
 def test_traits_of_points_do_not_overlap():
     points = np.array([[0, 0, 0, 0], [39, 39, 39, 39], [5, 60, 2, 0], [80, 0, 0, 0]], np.int16)
     traits = traits_of(points, np.array([0, 3, 1, 2]))
-    assert traits.shape == (4, TOLD)
-    assert all(len(set(row)) == TOLD for row in traits.tolist())
+    assert traits.shape == (4, NOTED)
+    assert all(len(set(row)) == NOTED for row in traits.tolist())
     assert traits.min() >= 0
 
 
 def test_what_a_way_was_worth_is_the_win_or_the_worth_of_the_points():
     worth = PointsWorth(np.random.default_rng(1))
-    worth.mind.w[-1] = 0.25  # its last offset: every other weight of the last layer is 0
+    worth.network.w[-1] = 0.25  # its last offset: every other weight of the last layer is 0
     points = np.zeros((1, WAYS, SEATS), np.int16)
     points[0, :, 0] = [3, 3, 3, 3]
     points[0, :, 1:] = np.array([[3, 9, 40], [2, 50, 60], [1, 1, 1], [9, 9, 9]])
@@ -256,7 +261,7 @@ def test_what_a_way_was_worth_is_the_win_or_the_worth_of_the_points():
 
 
 def test_joined_rows_keep_their_order():
-    first, second = made_room(1)[0], made_room(1)[0]
+    first, second = empty_arrays(1)[0], empty_arrays(1)[0]
     second.counts[:] = 7
     n = len(first.counts)
     assert joined([first, second]).counts.tolist() == [0] * n + [7] * n
@@ -291,12 +296,12 @@ def test_the_weights_are_written_and_do_not_depend_on_threads(report):
 def test_the_second_course_begins_with_the_weights_of_the_first_and_nothing_else():
     course = TrainingCurves(Lab(200, 3, 1, None, None))
     first, found = course.trainer, np.random.default_rng(1).normal(size=len(course.weights()))
-    first.mind.w[:] = found
+    first.network.w[:] = found
     course._begin_again()
     assert course.trainer is not first
-    assert np.array_equal(course.trainer.mind.w, first.mind.w.astype(np.float16).astype(np.float32))
+    assert np.array_equal(course.trainer.network.w, first.network.w.astype(np.float16).astype(np.float32))
     assert course.trainer.seed != first.seed
-    assert not np.array_equal(course.trainer._points.mind.w, first._points.mind.w)
+    assert not np.array_equal(course.trainer._points.network.w, first._points.network.w)
 
 
 @pytest.mark.parametrize(

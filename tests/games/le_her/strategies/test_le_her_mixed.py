@@ -1,4 +1,4 @@
-"""``le-her-mixed``: chance decides Paul's 7 and Peter's 8 only; that it is optimal, test_le_her.py proves."""
+"""``le-her-mixed``: chance decides Paul's 7 and Peter's 8 only; the tests of the rules prove it optimal."""
 
 from collections import Counter
 

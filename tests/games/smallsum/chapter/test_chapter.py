@@ -18,10 +18,10 @@ from upcard.games.smallsum.chapter.hand_odds import (
     ruin,
 )
 from upcard.games.smallsum.chapter.lesson import (
-    CLOSE_OWN,
+    CLOSE_HELD,
     CLOSE_SHOWN,
     EDGE,
-    OWN,
+    HELD,
     SHOWN,
     SMALL,
     figures,
@@ -36,7 +36,7 @@ HALF = Fraction(1, 2)
 
 def test_the_odds_are_those_of_the_rules():
     """Every unseen card is laid down, and the rules say who wins."""
-    for own, shown in ((OWN, SHOWN), (CLOSE_OWN, CLOSE_SHOWN)):
+    for own, shown in ((HELD, SHOWN), (CLOSE_HELD, CLOSE_SHOWN)):
         mine, theirs = numbers_of(own), numbers_of(shown)
         s = make_game("smallsum").start()
         for i in (0, 1):

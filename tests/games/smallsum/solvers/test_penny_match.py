@@ -133,7 +133,7 @@ def test_a_round_of_the_match_moves_pennies_as_the_rules_do(variant):
 def test_purses_that_make_too_many_rounds_are_refused():
     assert (
         smallsum_match.why_not(make_game("smallsum", purse=21))
-        == "purse=21 makes too many rounds; expected 20 at most"
+        == "purse=21 makes too many rounds; expected at most 20"
     )
     assert smallsum_match.why_not(make_game("smallsum", purse=20)) == ""
     assert (

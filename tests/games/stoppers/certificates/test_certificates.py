@@ -7,8 +7,8 @@ import random
 import pytest
 
 from upcard.certificates.certificate import certificate_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.stoppers.certificates.threshold_certificate import (
     RANKS,
@@ -43,7 +43,7 @@ def checked(tmp_path):
 
 def test_the_value_for_two_is_proved(kept, checked):
     title, *_, value = checked(kept[2])
-    assert title.startswith("one round with a fresh deck of Stoppers for 2")
+    assert title.startswith("one round with a fresh deck of Stoppers, 2 players")
     assert value == f"the value for seat 1 is exactly {kept[2]['value_exact']}"
 
 
@@ -67,17 +67,21 @@ def test_other_thresholds_have_other_losses(kept, checked):
 
 
 TAMPERED = [
-    (2, {"value_exact": "46/16574"}, "stated to be exactly 23/8287; proved is"),
-    (2, {"options": {"first_dealer": "1"}}, "expected Stoppers for two with the second seat dealing"),
-    (2, {"game": "le-her", "options": {}}, "expected Stoppers for two with the second seat dealing"),
+    (2, {"value_exact": "46/16574"}, "stated to be exactly 23/8287, but the strategies prove"),
+    (2, {"options": {"first_dealer": "1"}}, "expected Stoppers for two players with the second seat dealing"),
+    (2, {"game": "le-her", "options": {}}, "expected Stoppers for two players with the second seat dealing"),
     (3, {"gaps_exact": ["0", "0", "1/2"]}, "gaps_exact of seat 3 is 1/2 in the certificate, but 0"),
     (3, {"gaps_exact": ["0"]}, "gaps_exact is missing or of the wrong kind; expected 3 fractions"),
     (3, {"losses_exact": ["1", "1", "x"]}, "losses_exact of seat 1 is 1 in the certificate, but "),
     (3, {"thresholds": None}, "thresholds is missing or of the wrong kind; expected a list for each of 3"),
-    (3, {"thresholds": [[[0] * 13]] * 3}, "the thresholds of seat 2 are no 3 lists of 13 values"),
-    (3, {"thresholds": [[[14] * 13]] * 3}, "the thresholds of seat 1 are no 1 lists of 13 values"),
+    (3, {"thresholds": [[[0] * 13]] * 3}, "the thresholds of seat 2 are not 3 lists of 13 values"),
+    (3, {"thresholds": [[[14] * 13]] * 3}, "the thresholds of seat 1 are not 1 list of 13 values"),
     (3, {"options": {"first_dealer": "3", "block": "optional"}}, "is optional; expected block=automatic"),
-    (3, {"options": {"first_dealer": "1"}}, "expected Stoppers for 3 to 5 with the last seat dealing"),
+    (
+        3,
+        {"options": {"first_dealer": "1"}},
+        "expected Stoppers for 3 to 5 players with the last seat dealing",
+    ),
 ]
 
 

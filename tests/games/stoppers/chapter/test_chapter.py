@@ -5,18 +5,18 @@ from itertools import combinations, product
 
 import pytest
 
-from upcard.games.stoppers.chapter.lesson import CLOSE, ROW, USED, stored_estimate
-from upcard.games.stoppers.chapter.trade_odds import (
+from upcard.games.stoppers.chapter.lesson import MIDDLE_CARD, ROW, USED, stored_estimate
+from upcard.games.stoppers.chapter.swap_chances import (
     LOW,
     duel,
     gives_low,
     lowest,
-    room,
     somebody,
     spread,
     streak,
+    swap_counts,
     threshold,
-    trade,
+    used_limits,
 )
 from upcard.lessons.chapter_registry import find_chapter
 
@@ -39,25 +39,25 @@ def listed(used):
 @pytest.mark.parametrize("own", VALUES)
 @pytest.mark.parametrize("number", [(0, 0, 0), (16, 4, 0), (3, 10, 2)])
 @pytest.mark.parametrize("is_stopped", [True, False])
-def test_a_trade_is_counted_card_by_card(own, number, is_stopped):
+def test_a_swap_is_counted_card_by_card(own, number, is_stopped):
     low, high, kings = number
     used = spread(low, high, kings, own)
     rest = unseen(own, listed(used))
     got = [v for v in rest if not (is_stopped and v == KING)]
-    found = trade(own, used, is_stopped)
-    assert found.stops == len(rest) - len(got)
-    assert (found.higher, found.equal, found.lower) == (
+    counts = swap_counts(own, used, is_stopped)
+    assert counts.stops == len(rest) - len(got)
+    assert (counts.higher, counts.equal, counts.lower) == (
         sum(v > own for v in got),
         got.count(own),
         sum(v < own for v in got),
     )
-    assert found.unseen == len(rest)
-    assert found.better == Fraction(found.higher, len(rest))
+    assert counts.unseen == len(rest)
+    assert counts.better == Fraction(counts.higher, len(rest))
 
 
 @pytest.mark.parametrize("own", VALUES)
 def test_used_cards_are_spread_over_their_values(own):
-    most = room(own)
+    most = used_limits(own)
     used = listed(spread(most[0], most[1], most[2], own))
     assert sorted([*used, own]) == sorted(v for v in VALUES for _ in range(4))
     some = spread(7, 5, 1, own)
@@ -68,16 +68,16 @@ def test_used_cards_are_spread_over_their_values(own):
 @pytest.mark.parametrize("own", VALUES)
 def test_the_duel_is_counted_card_by_card(own):
     """The dealer keeps; who holds the lowest card loses a life, and both do if they are equal."""
-    keeping = trading = 0
+    keeping = swapping = 0
     for theirs in unseen(own):
         keeping += own <= theirs
         mine, his = (own, theirs) if theirs == KING else (theirs, own)
-        trading += mine <= his
-    assert duel(own) == type(duel(own))(Fraction(keeping, 51), Fraction(trading, 51))
+        swapping += mine <= his
+    assert duel(own) == type(duel(own))(Fraction(keeping, 51), Fraction(swapping, 51))
 
 
-def test_trading_pays_up_to_the_threshold_and_no_further():
-    better = [duel(v).trading < duel(v).keeping for v in VALUES]
+def test_swapping_pays_up_to_the_threshold_and_no_further():
+    better = [duel(v).swapping < duel(v).keeping for v in VALUES]
     assert better == [v <= threshold() for v in VALUES]
     assert all(4 * (v - 1) + 4 < 4 * (13 - v) for v in VALUES if v <= threshold())
 
@@ -107,13 +107,13 @@ def test_a_row_and_somebody_who_sees_it():
 def test_what_the_text_says_is_so():
     found = {name: x.value for name, x in find_chapter("stoppers").figures.items()}
     assert found["close_higher"] / found["unseen"] < HALF < found["used_higher"] / found["used_unseen"]
-    assert found["keep_limit"] > found["trade_limit"]
-    assert found["keep_next"] < found["trade_next"]
+    assert found["keep_limit"] > found["swap_limit"]
+    assert found["keep_next"] < found["swap_next"]
     assert found["gives_low_out"] < found["gives_low"]
     assert abs(found["row_chance"] - found["coin_row"]) < Fraction(1, 200)
     assert found["best_seat"] < found["dealer_seat"] < found["worst_seat"]
     assert found["trader"] > found["luck_alone"]
-    assert trade(CLOSE, spread(*USED, CLOSE)).stops == 4, "no King is used"
+    assert swap_counts(MIDDLE_CARD, spread(*USED, MIDDLE_CARD)).stops == 4, "no King is used"
     assert streak(ROW) == found["row_chance"]
     assert stored_estimate("counting").low > 0
     assert stored_estimate("grudge").high < 0

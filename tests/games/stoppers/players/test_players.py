@@ -82,9 +82,9 @@ def test_compiled_they_play_the_same(files):
 def test_options_of_the_round_must_be_those_that_were_solved(files):
     entrant_for(f"solved:{files / '2.json'}", make_game("stoppers", 2, lives=9, last_together="nobody"))
     for seats, options in ((2, {"king": "dealt"}), (3, {"block": "optional"})):
-        with pytest.raises(Usage, match="was solved for options"):
+        with pytest.raises(Usage, match="is for options"):
             entrant_for(f"solved:{files / f'{seats}.json'}", make_game("stoppers", seats, None, **options))
-    with pytest.raises(Usage, match="was solved for players 3"):
+    with pytest.raises(Usage, match="is for players 3"):
         entrant_for(f"solved:{files / '3.json'}", make_game("stoppers", 4))
 
 

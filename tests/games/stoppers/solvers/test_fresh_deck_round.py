@@ -201,8 +201,8 @@ def test_ctrl_c_is_heard_at_the_next_reply(steps):
 def test_what_cannot_be_solved_is_said():
     assert OBJECTIVE.is_usual
     assert why_not(stoppers(5)) == ""
-    assert why_not(stoppers(6)) == "a round is solved for 2 to 5 players, and 6 were asked for"
-    assert "block=automatic only" in why_not(stoppers(3, block="optional"))
+    assert why_not(stoppers(6)) == "a round is solved for 2 to 5 players, not for 6"
+    assert "only with block=automatic" in why_not(stoppers(3, block="optional"))
     assert why_not(stoppers(2, block="optional")) == ""
     with pytest.raises(Usage, match="the method is 'lp'; for 3 players expected 'thresholds'"):
         solve(make_game("stoppers", 3), "lp")

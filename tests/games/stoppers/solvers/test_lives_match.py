@@ -7,9 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
 from upcard.engine.tree.single_round import one_round
@@ -120,8 +119,8 @@ def test_who_shares_at_the_end_and_who_deals_next_is_as_the_rules_have_it():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"players": 3}, "a match is solved for two players, and 3 were asked for"),
-        ({"players": 2, "last_together": "nobody"}, "both may lose; expected share or replay"),
+        ({"players": 3}, "a match is solved for two players, not for 3"),
+        ({"players": 2, "last_together": "nobody"}, "both may lose; choose share or replay"),
     ],
 )
 def test_what_cannot_be_solved_is_said(options, reason):
@@ -130,5 +129,5 @@ def test_what_cannot_be_solved_is_said(options, reason):
 
 
 def test_only_a_fresh_deck_makes_rounds_that_can_be_checked():
-    with pytest.raises(Refused, match="expected Stoppers for two, with reshuffle=every_round"):
+    with pytest.raises(Refused, match="expected Stoppers for two players with reshuffle=every_round"):
         stochastic_game(make_game("stoppers", 2))

@@ -1,4 +1,4 @@
-"""What may come back in a trade: against the sums over all deals, and against deals that are gone through."""
+"""What may come back in a swap: against the sums over all deals, and against deals that are gone through."""
 
 from itertools import permutations
 
@@ -8,9 +8,9 @@ import pytest
 from upcard.games.stoppers.solvers.round_values import HISTORIES, KEPT, STOPPED, SWAPPED, StoppersTurns
 from upcard.games.stoppers.solvers.swap_odds import (
     SeatKnowledge,
+    odds_of_swap,
     simple_plan,
     solved_plan,
-    trade,
 )
 from upcard.kit.ranks import KING, RANKS, SUITS
 
@@ -35,16 +35,16 @@ def test_chances_agree_with_the_sums_over_all_deals(seats, is_tie_free, is_king_
                 is_king_void=is_king_void,
                 is_tie_free=is_tie_free,
             )
-            found = trade(at, plan)
+            found = odds_of_swap(at, plan)
             assert found is not None
             whole = ways[cell] * turns.left
             assert found.keeping == pytest.approx(-worth[0][cell] / whole)
-            assert found.trading == pytest.approx(-worth[1][cell] / whole)
+            assert found.swapping == pytest.approx(-worth[1][cell] / whole)
             assert sum(found.ranks) + found.stopped == pytest.approx(1)
 
 
 def test_a_fresh_deck_gives_each_other_card_alike():
-    found = trade(SeatKnowledge(4, 0, 4, 4), simple_plan(4), False)
+    found = odds_of_swap(SeatKnowledge(4, 0, 4, 4), simple_plan(4), False)
     assert found is not None
     assert found.ranks[4] == pytest.approx(3 / 51)
     assert found.stopped == pytest.approx(4 / 51)
@@ -79,14 +79,14 @@ def test_used_cards_and_what_was_done_count(did, dealt, held):
     known = {0: dealt} if did == (SWAPPED,) else {}
     at = SeatKnowledge(3, 1, dealt, held, did, used, known)
     deck = [k for k in range(RANKS) for _ in range(SUITS - used[k] - (k == dealt))]
-    found = trade(at, simple_plan(3, 6))
+    found = odds_of_swap(at, simple_plan(3, 6))
     assert found is not None
     assert (found.higher, found.keeping) == pytest.approx(gone_through(deck, at, 6))
 
 
 def test_the_dealer_draws_a_used_card_where_the_deck_is_empty():
     used = tuple(SUITS - (k in (3, 9)) for k in range(RANKS))
-    found = trade(SeatKnowledge(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), simple_plan(2))
+    found = odds_of_swap(SeatKnowledge(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), simple_plan(2))
     assert found is not None
     assert found.ranks[0] == pytest.approx(4 / 50)
     assert found.keeping == 1
@@ -95,7 +95,7 @@ def test_the_dealer_draws_a_used_card_where_the_deck_is_empty():
 def test_more_players_are_drawn_at_random_within_the_margin():
     plan = simple_plan(7, 5)
     at = SeatKnowledge(7, 1, 4, 4, (KEPT,))
-    found, exact = trade(at, plan), trade(SeatKnowledge(6, 1, 4, 4, (KEPT,)), simple_plan(6, 5))
+    found, exact = odds_of_swap(at, plan), odds_of_swap(SeatKnowledge(6, 1, 4, 4, (KEPT,)), simple_plan(6, 5))
     assert found is not None
     assert exact is not None
     assert exact.margin == 0 < found.margin < 0.01
@@ -106,13 +106,13 @@ def test_more_players_are_drawn_at_random_within_the_margin():
 
 def test_who_plays_so_would_not_have_done_that():
     never = simple_plan(3)
-    assert trade(SeatKnowledge(3, 1, 8, 2, (SWAPPED,), known={0: 8}), never) is None
-    assert trade(SeatKnowledge(3, 1, KING, KING, (STOPPED,)), simple_plan(3, 6)) is not None
-    assert trade(SeatKnowledge(3, 1, 5, 5, (STOPPED,)), simple_plan(3, 6)) is None
+    assert odds_of_swap(SeatKnowledge(3, 1, 8, 2, (SWAPPED,), known={0: 8}), never) is None
+    assert odds_of_swap(SeatKnowledge(3, 1, KING, KING, (STOPPED,)), simple_plan(3, 6)) is not None
+    assert odds_of_swap(SeatKnowledge(3, 1, 5, 5, (STOPPED,)), simple_plan(3, 6)) is None
 
 
 def test_only_a_king_that_was_dealt_stops_where_the_rules_say_so():
     at = SeatKnowledge(3, 0, 4, 4, is_dealt_king=True)
-    found = trade(at, simple_plan(3))
+    found = odds_of_swap(at, simple_plan(3))
     assert found is not None
     assert found.stopped == pytest.approx(4 / 51)

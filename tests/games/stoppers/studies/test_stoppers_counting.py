@@ -89,7 +89,7 @@ def test_with_every_card_shuffled_in_counting_plays_the_same_cards(report):
 
 def test_thresholds_are_chosen_in_games_of_their_own(report):
     chosen = report.results["chosen"]
-    assert all(chosen[str(n)][s] in several for n in PLAYERS for s, several in study.DIALS.items())
+    assert all(chosen[str(n)][s] in several for n in PLAYERS for s, several in study.SETTINGS.items())
     seeds = {r["seed"] for r in report.results["simulations"]}
     assert seeds == {3 + study.TRIAL_STREAM}
     assert {c["first"]["seed"] for c in report.results["comparisons"]} == {3}

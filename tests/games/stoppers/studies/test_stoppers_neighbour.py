@@ -132,7 +132,7 @@ def test_an_interrupted_record_keeps_its_games(interrupted_at):
     lab = Lab(100_000, 3, 1, interrupted_at(1e-9), None)
     lab.plan([], study.record_cost(100_000))
     kept = study.record(lab, CLASSROOM)
-    assert kept.is_stop_asked
+    assert kept.stop_requested
     assert kept.games == study.REPORT_EVERY
 
 

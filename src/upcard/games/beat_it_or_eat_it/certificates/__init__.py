@@ -1,1 +1,1 @@
-"""Checkers of what was solved of Beat It Or Eat It."""
+"""Checkers of the tablebases of Beat It Or Eat It."""

@@ -48,13 +48,13 @@ class CheckEffort:
     """The effort to analyse all rounds of a size."""
 
     states: int
-    """Positions with a lead."""
+    """Number of positions with a lead."""
     tables: int
-    """Sets of cards on the table."""
+    """Number of sets of cards on the table."""
     memory: int
-    """In bytes."""
+    """Memory in bytes."""
     seconds: float
-    """A rough estimate."""
+    """Time in seconds, a rough estimate."""
 
 
 def table_kinds(suits: int, length: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
@@ -97,9 +97,9 @@ def analyse_rounds(
     measure : CellMeasure
         The measure of the scores.
     on_answers : function, optional
-        Callback for all positions with a card to be covered, table by table and card by card.
+        Called with all positions with a card to be covered, table by table and card by card.
     on_step : function, optional
-        Callback, called now and then with the share that is done.
+        Called now and then with the share of the work that is done.
 
     Returns
     -------

@@ -1,11 +1,11 @@
 """Measures of the cells of a tablebase of Beat It Or Eat It: plies, or the times that somebody eats.
 
-A cell is odd for a win, even for a loss and 0 for neither. Counted in plies, it is the distance to the end.
-Counted in *rounds*, it is 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time: a win
-in the first round has 1. A round lasts from one empty table to the next.
+A cell is odd for a win, even for a loss, and 0 for endless play. Counted in plies, it is the distance to the
+end. Counted in *rounds*, it is 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time: a
+win in the first round has 1. A round lasts from one empty table to the next.
 
 A score is ``BIG`` minus the number of plies or rounds for a win, the negative of that for a loss, and 0 for
-neither. A greater score is better.
+endless play. A greater score is better.
 """
 
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class CellMeasure:
 
 
 PLIES = CellMeasure(
-    "plies", counts_leads=True, words="To beat a card and lead the next is one ply, to eat another."
+    "plies", counts_leads=True, words="Beating a card and leading the next one is one ply; eating is another."
 )
 ROUNDS = CellMeasure("rounds", counts_leads=False, words="A round ends when somebody eats.")
 MEASURES = {m.name: m for m in (PLIES, ROUNDS)}
@@ -81,5 +81,5 @@ def scores_before_ply(scores: ScoreArray) -> ScoreArray:
 
 
 def score_before_ply(score: int) -> int:
-    """Return the same for a single score."""
+    """Return the score of a player whose ply, which counts, leaves the other one with `score`."""
     return (score > 0) - (score < 0) - score

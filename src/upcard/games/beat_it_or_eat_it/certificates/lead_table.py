@@ -71,7 +71,7 @@ class Census:
     win: int
     loss: int
     draw: int
-    """The number of positions, and of those won, lost and endless."""
+    """The number of positions, and how many of them are won, lost and endless."""
     longest_win: int
     longest_loss: int
     """The greatest distance in plies; 0 if there is none."""
@@ -87,7 +87,7 @@ class MirrorDeals:
     win: int
     loss: int
     draw: int
-    """The number of deals, and of those that the leader wins, loses and draws."""
+    """The number of deals, and how many of them the leader wins, loses and draws."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class LeadAdvantage:
     """The number of splits."""
     leader: int
     other: int
-    """Splits in which whoever leads wins; in which whoever leads loses, a mutual zugzwang."""
+    """Splits in which whoever leads wins, and in which whoever leads loses (mutual zugzwang)."""
     same: int
     """Splits in which one hand wins, whoever leads."""
     half: int
@@ -117,7 +117,7 @@ class LeadTable:
     distances: Distances
     """The cells; those of a file that is not packed are read on access."""
     sweeps: int
-    """Number of times that all states were computed."""
+    """Number of times that the solver computed all states."""
     receive: Census | None
     """All positions with a card to be covered that can arise from an empty table: the hand of the player to
     move, the other hand and the top card; None if they were not counted."""
@@ -140,7 +140,7 @@ class LeadTable:
         return census_of(np.bincount(cells, minlength=2))
 
     def mirror_deals(self) -> MirrorDeals | None:
-        """Count the deals by pairs of suits; None if the number of suits is odd."""
+        """Count the mirror deals by result; None if the number of suits is odd."""
         if self.suits % 2 == 1:
             return None
         cells = self.distances[mirror_hands(self.suits, self.length)]
@@ -149,7 +149,7 @@ class LeadTable:
 
     @cached_property
     def lead_advantage(self) -> LeadAdvantage:
-        """Whether it helps to lead, over all splits; this takes seconds for a large table."""
+        """Counts of all splits by the effect of leading; the first access takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -160,20 +160,20 @@ class LeadTable:
         return LeadAdvantage(splits, leader, other, same, splits - leader - other - same - endless, endless)
 
     def counts(self) -> dict[str, Any]:
-        """Return all counts, by the names that the file and the command ``solve`` use."""
+        """Return all counts, by their names in the file and in the output of ``upcard solve``."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
         entries: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
         return {**entries, "starting": asdict(self.lead_advantage)}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
-        """Write the file; an older one of that name is only replaced when the new one is whole.
+        """Write the file; an older file of that name is only replaced when the new one is complete.
 
-        Packed cells take little space, and have to be unpacked.
+        Packed cells take little space, but must be unpacked when the file is opened.
 
         Raises
         ------
         Failure
-            If it cannot be written: the path, the cause and what to do.
+            If the file cannot be written; the message names the path and the cause.
         ValueError
             If the cells cannot be packed.
         """
@@ -215,7 +215,7 @@ def open_table(path: Path) -> LeadTable:
     Raises
     ------
     Failure
-        If the file cannot be read, is no tablebase, or is not whole.
+        If the file cannot be read, is not a tablebase, is incomplete, or was made with other rules.
     """
     with _reporting_faults(path):
         head = _read_head(path)
@@ -229,19 +229,21 @@ def open_table(path: Path) -> LeadTable:
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:
-        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it again")
+        raise Failure(
+            f"{path} was made with version {version} of the rules, not {GAME.version}; solve it again"
+        )
     return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 
 @contextmanager
 def _reporting_faults(path: Path) -> Iterator[None]:
-    """Report what is wrong with a file, in a sentence."""
+    """Turn errors of reading a file into a `Failure` with a sentence."""
     try:
         yield
     except OSError as fault:
         raise Failure(f"the tablebase {path} cannot be read: {fault.strerror or fault}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise Failure(f"{path} is no whole tablebase; expected one that 'upcard solve' has saved") from None
+        raise Failure(f"{path} is not a complete tablebase; expected one that 'upcard solve' saved") from None
 
 
 def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
@@ -271,7 +273,7 @@ def stated_counts(path: Path) -> dict[str, Any]:
     Raises
     ------
     Failure
-        If the file cannot be read, or is no tablebase; its cells are not looked at.
+        If the file cannot be read, or is not a tablebase; its cells are not checked.
     """
     with _reporting_faults(path):
         head = _read_head(path)
@@ -291,7 +293,7 @@ def _read_head(path: Path) -> dict[str, Any]:
 
 
 def census_of(frequency: npt.NDArray[np.int64]) -> Census:
-    """Make the census of positions from how many there are at each distance, an int64 array."""
+    """Return the census of positions; `frequency` counts them by distance, int64 of any length."""
     far = np.arange(len(frequency))
     won, lost = far[1::2][frequency[1::2] > 0], far[2::2][frequency[2::2] > 0]
     win, loss = int(frequency[1::2].sum()), int(frequency[2::2].sum())
@@ -307,7 +309,7 @@ def census_of(frequency: npt.NDArray[np.int64]) -> Census:
 
 
 def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
-    """Return the 2 ** (cards / 2) hands in which the suits of each pair have complementary ranks."""
+    """Return the hands of all mirror deals, int64 of shape (2 ** (cards / 2),)."""
     hands = np.zeros(1, np.int64)
     for r in range(length):
         for u in range(0, suits, 2):
@@ -317,7 +319,7 @@ def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
 
 
 def hand_text(suits: int, length: int, hand: int) -> str:
-    """Return the position in which a hand leads to an empty table, as the rules write it."""
+    """Return the position in which a hand leads to an empty table, as text of the option ``position``."""
     places = [NOWHERE] * PLACES
     for bit in range(suits * length):
         k = (lowest(length) + bit // suits) * SUITS + bit % suits
@@ -326,6 +328,6 @@ def hand_text(suits: int, length: int, hand: int) -> str:
 
 
 def outcomes(distances: Any) -> npt.NDArray[np.int64]:
-    """Return 1 for each distance of a win, -1 for a loss, 0 for neither; int64 of the same shape."""
+    """Return 1 for each distance of a win, -1 for a loss, 0 for endless play; int64 of the same shape."""
     results: npt.NDArray[np.int64] = OUTCOMES.take(distances)
     return results

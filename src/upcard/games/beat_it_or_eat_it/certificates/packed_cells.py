@@ -1,7 +1,7 @@
 """Packing of the cells of a tablebase of Beat It Or Eat It, for large tables in small files.
 
-With two suits, a hand has the same cell as its *twin*, the hand with the suits exchanged. So only the hand
-with the smaller number of each pair stores its cell. These cells, hand by hand, are compressed by LZMA2 in
+With two suits, a hand has the same cell as its *twin*, the hand with the suits exchanged. So only one cell is
+stored for each pair, that of the smaller number. These cells, hand by hand, are compressed by LZMA2 in
 the format xz, as ``xz`` and Python's ``lzma`` read it. Cells have one byte; with another number of suits all
 are stored.
 """
@@ -17,7 +17,7 @@ PACKING = "xz"
 """The name in a header."""
 
 BLOCK = 1 << 20
-"""Number of hands at a time."""
+"""Number of hands that are handled at a time."""
 
 MOST_CARDS = 28
 """The maximum number of cards of a packed table, which limits the memory that a file can demand."""
@@ -38,7 +38,7 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
     """
     differ = ((cells[h] != cells[twins(h, suits)]).any() for h in hand_blocks(0, len(cells)))
     if cells.dtype != np.uint8 or any(differ):
-        raise ValueError("only cells of a byte are packed, and those of twins must be the same")
+        raise ValueError("only cells of one byte can be packed, and twins must have the same cell")
     halves = (cells[h[h <= twins(h, suits)]] for h in hand_blocks(0, len(cells)))
     return lzma.compress(np.concatenate(list(halves)).tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
@@ -53,7 +53,7 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     """
     halves, taken = _decompressed(content, hands), 0
     if len(halves) != ((hands + math.isqrt(hands)) // 2 if suits == 2 else hands):
-        raise ValueError("the cells are not as many as the hands")
+        raise ValueError("the number of cells does not fit the number of hands")
     cells = np.zeros(hands, np.uint8)
     for h in hand_blocks(0, hands):
         of_twins = twins(h, suits)
@@ -82,6 +82,6 @@ def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
 
 
 def hand_blocks(first: int, end: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield the hands from `first` to before `end`, some at a time: 2 x 13 cards have 67 million."""
+    """Yield the hands from `first` to before `end` in blocks: with 2 x 13 cards there are 67 million."""
     for begin in range(first, end, BLOCK):
         yield np.arange(begin, min(end, begin + BLOCK))

@@ -1,11 +1,11 @@
-"""Search of a round of Beat It Or Eat It to its end, in plain Python and with no solver's code.
+"""Search of a round of Beat It Or Eat It to its end, in plain Python and without code of a solver.
 
 A round begins with an empty table and ends when somebody eats or wins. The tablebase of hands that lead gives
 the score of eating; all else follows from the rules. Hands are sets of bits. The cards on the table are the
 rest, and only the top one matters.
 
-Nobody gets more by leading a card than if the other player eats it, and nobody gets less than by eating. Both
-scores are known at once and are the first bounds of an alpha-beta search, which skips most positions.
+A lead is worth at most its score if the other player eats it, and an answer at least the score of eating.
+Both scores are known at once and are the first bounds of an alpha-beta search, which skips most positions.
 Cells are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.lead_table`, and scores those of
 :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
@@ -60,7 +60,7 @@ class RoundAnalysis:
         return self.measure.cell_of(self._lead(hand, other, -BIG, BIG))
 
     def leads_to(self, hand: int, other: int, cell: int) -> bool:
-        """Return whether :meth:`lead` gives such a cell; quicker than asking which one."""
+        """Return whether :meth:`lead` would return `cell`; this is faster than computing it."""
         score = self.measure.score_of(cell)
         return self._lead(hand, other, score - 1, score + 1) == score
 
@@ -70,13 +70,13 @@ class RoundAnalysis:
         return self.measure.cell_of(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
 
     def answers(self, hand: int, other: int, top: int) -> dict[int, int]:
-        """Return the cell for a player who eats, under 0, and for covering `top` with each card that can."""
+        """Return the cell for eating, under the key 0, and for covering `top` with each possible card."""
         scores = {0: score_before_ply(self._leading(other))}
         scores |= {card: self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)}
         return {card: self.measure.cell_of(score) for card, score in scores.items()}
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
-        """List the cards of a hand that beat the top card: the higher ones of its suit."""
+        """Yield the cards of a hand that beat the top card: the higher ones of its suit."""
         card = top << self.suits
         while card < 1 << self.cards:
             if hand & card:
@@ -106,11 +106,11 @@ class RoundAnalysis:
         return best
 
     def _leads(self, hand: int) -> list[tuple[int, int]]:
-        """Return the cards of a hand, each after the leader's score if it is eaten; the best first."""
+        """Return pairs of the leader's score if a card is eaten and the card, the best first."""
         return sorted(((self._if_eaten(hand ^ card), card) for card in bits(hand)), reverse=True)
 
     def _after_lead(self, left: int, other: int, card: int, bound: int, low: int, high: int) -> int:
-        """Return the same as :meth:`_lead` for one card; `bound` is the score if it is eaten."""
+        """Return the score of leading `card`, as :meth:`_lead` does; `bound` is the score if it is eaten."""
         if not left:
             return WON
         best = bound
@@ -122,7 +122,7 @@ class RoundAnalysis:
         return best
 
     def _cover(self, hand: int, other: int, card: int, low: int, high: int) -> int:
-        """Return the same as :meth:`_lead` for a player who covers and then leads."""
+        """Return the score of covering with `card` and then leading, as :meth:`_lead` does."""
         left = hand & ~card
         return self._lead(left, other, low, high) if left else WON
 
@@ -146,7 +146,7 @@ class RoundAnalysis:
 
 
 def bits(hand: int) -> Iterator[int]:
-    """List the cards of a hand, each as a set of one bit."""
+    """Yield the cards of a hand, each as a number with one bit."""
     while hand:
         card = hand & -hand
         yield card

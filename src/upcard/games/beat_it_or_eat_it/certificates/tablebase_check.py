@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds, effort
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure, ScoreArray
@@ -45,10 +45,10 @@ MOST_SECONDS, MOST_MEMORY = 300.0, 3 * 10**9
 """All hands are checked by default, unless the estimate exceeds these seconds or bytes."""
 
 SAMPLE_SECONDS = 60.0
-"""Otherwise random hands are checked for this time."""
+"""Otherwise random hands are checked for this number of seconds."""
 
 SURE = 0.95
-"""How sure a sample is to meet a hand that disagrees, if as many do as it says."""
+"""Probability that a sample contains a hand that disagrees, if the reported share of all hands does."""
 
 TOGETHER = 1_000
 """Number of arrays of positions that are counted at once; a longer array is counted alone."""
@@ -102,13 +102,13 @@ class _CellTally:
         self.waiting: list[ScoreArray] = [np.zeros(0, np.int16)]
 
     def note(self, answers: CoverPositions) -> None:
-        """Count some positions."""
+        """Add the positions of `answers` to the count."""
         self.waiting.append(np.maximum(answers.eating, answers.covering)[1:-1])
         if len(self.waiting) > TOGETHER or len(self.waiting[-1]) > TOGETHER:
             self.empty()
 
     def empty(self) -> None:
-        """Count the waiting arrays."""
+        """Count the arrays that wait."""
         counts = np.bincount(self.measure.cells_of(np.concatenate(self.waiting)))
         self.frequency[: len(counts)] += counts
         self.waiting = self.waiting[:1]
@@ -126,9 +126,9 @@ def check_sample(
     seed: int = 0,
     on_step: Callable[[float], None] | None = None,
 ) -> CheckedTable:
-    """Check hands taken at random, each of them at most once.
+    """Check random hands, each of them at most once.
 
-    No hand is started after `seconds`. `on_step` is called after each hand with the share that is done.
+    No check of a hand starts after `seconds`. `on_step` is called after each hand with the share done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -143,7 +143,7 @@ def check_sample(
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
-    """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
+    """Return what is wrong with the distance of a hand that leads; empty if it is right."""
     other, stated = len(table.distances) - 1 ^ hand, int(table.distances[hand])
     of_round = RoundAnalysis(table)
     return "" if of_round.leads_to(hand, other, stated) else _mistake(table, hand, of_round.lead(hand, other))
@@ -156,7 +156,7 @@ def _mistake(table: LeadTable, hand: int, cell: int) -> str:
 
 
 def _outside(table: LeadTable) -> str:
-    """Say what is wrong with cells for which no round can be analysed."""
+    """Return what is wrong with cells that make it impossible to analyse rounds; empty if nothing is."""
     if table.distances[0] or table.distances[-1]:
         return "the empty hand and that of all cards must have the distance 0"
     farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)
@@ -196,21 +196,21 @@ def check_file(
 
 
 def _compare(name: str, stated: Any, counted: dict[str, int] | None) -> None:
-    """Refuse counts of the header that are not those of the cells."""
+    """Refuse the counts under `name` in the header if they differ from those of the cells."""
     if stated == counted:
         return
     if not isinstance(stated, dict) or counted is None:
         raise Refused(f"the header states {name} as {str(stated)[:40]}; the count is {counted}")
     wrong = next((k for k in counted if stated.get(k) != counted[k]), None)
     if wrong is None:
-        raise Refused(f"the header states more of {name} than {', '.join(counted)}")
+        raise Refused(f"the header states other counts of {name} than {', '.join(counted)}")
     raise Refused(
         f"the header states {name}.{wrong} as {str(stated.get(wrong))[:40]}; the count is {counted[wrong]:,}"
     )
 
 
 def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], None] | None) -> CheckedTable:
-    """Check all hands, or a sample where it is requested or all would take too long."""
+    """Check all hands, or a sample if one is requested or all would take too long."""
     hands, needed = len(table.distances) - 2, effort(table.suits, table.length)
     if sample is not None and sample < hands:
         return check_sample(table, sample, on_step=on_step)
@@ -220,7 +220,7 @@ def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], No
 
 
 def _cells_text(table: LeadTable, checked: CheckedTable) -> str:
-    """Say what was proved about the hands."""
+    """Return what was proved about the hands, in words."""
     what = "distance that their" if table.measure.counts_leads else "number of rounds that their"
     if checked.is_proved:
         return f"all {checked.positions:,} hands have the {what} round leads to: all are right"
@@ -234,7 +234,7 @@ def _cells_text(table: LeadTable, checked: CheckedTable) -> str:
 
 
 def _counts_text(table: LeadTable, counts: dict[str, Any], checked: CheckedTable) -> list[str]:
-    """Say what was counted again."""
+    """Return sentences on the repeated counts."""
     lead, measure = counts["lead"], table.measure
     win, loss = (measure.amount_of(lead[k]) for k in ("longest_win", "longest_loss"))
     sentences = [

@@ -4,7 +4,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import moves, position, table
 from upcard.lessons.chapter_numbers import percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 CARDS = 6
 WHOSE = (("me", "yours"), ("other", "your opponent’s"), ("none", "not in play"))
@@ -16,7 +17,7 @@ MOST_SUITS, MOST_LENGTH = 4, 18
 
 
 def deal(**owners: str) -> CellResult:
-    """Return the result of a deal of up to six cards for the leader."""
+    """Return the leader's result in a deal of up to six cards; `owners` says who has each card."""
     played = [x for x in owners.values() if x != "none"]
     if list(owners.values())[: len(played)] != played:
         raise Usage("a card in the middle is missing; remove only the highest cards")
@@ -31,7 +32,7 @@ def deal(**owners: str) -> CellResult:
 
 
 def census(suits: int, length: int) -> CellResult:
-    """Return the counts of a size."""
+    """Return how often the leader wins in all splits of a size."""
     all_hands = table(suits, length)
     split, mirror = all_hands.lead_advantage, all_hands.mirror_deals()
     lasting = split.half + split.endless

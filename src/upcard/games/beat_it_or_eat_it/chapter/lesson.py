@@ -32,10 +32,7 @@ PLAYS = {
         "tablebase",
     ),
     "mirror": PracticeTable(
-        "a mirror deal against the perfect computer player.",
-        GAME,
-        {"suits": "2", "length": "5"},
-        "tablebase",
+        "a mirror deal against the perfect computer player.", GAME, {"suits": "2", "length": "5"}, "tablebase"
     ),
     "endless": PracticeTable(
         "the endless deal of this chapter.",
@@ -44,7 +41,7 @@ PLAYS = {
         "tablebase",
     ),
     "board": PracticeTable(
-        "the board of the letter: you lead against the perfect computer player.",
+        "the board of the message: you lead against the perfect computer player.",
         GAME,
         {"deal": "given", "position": BOARD},
         "tablebase",
@@ -56,7 +53,7 @@ NAMES = ("A", "B")
 
 
 def line_words(steps: Sequence[LineMove], is_one_suit: bool = True) -> str:
-    """Return a line in words: what A and B lead, beat and eat."""
+    """Return a line of play in words: how A and B lead, beat and eat."""
     parts: list[str] = []
     for step in steps:
         verb, *rest = step.words.split()
@@ -71,7 +68,7 @@ def line_words(steps: Sequence[LineMove], is_one_suit: bool = True) -> str:
 
 
 def figures() -> Mapping[str, Number]:
-    """Return the numbers of the text."""
+    """Return the numbers of the text by name."""
     return {**_line_figures(), **_count_figures(), **_full_figures(), **_board_figures()}
 
 
@@ -96,13 +93,13 @@ def _line_figures() -> dict[str, Number]:
 
 
 def turned(position: str) -> str:
-    """Return the same hands with the other one to lead."""
+    """Return the same hands with the other hand to lead."""
     mine, other, lying = position.split("/")
     return f"{other}/{mine}/{lying}"
 
 
 def hand(position: str, which: int) -> str:
-    """Return the cards of a hand of one suit in a sentence."""
+    """Return the ranks of a hand of one suit in words; `which` is 0 for the leader, 1 for the other."""
     return join_names(position.split("/")[which].removeprefix("s").split("."))
 
 
@@ -147,7 +144,7 @@ def _full_figures() -> dict[str, Number]:
 
 
 def _board_figures() -> dict[str, Number]:
-    """Return the numbers of the board in the letter."""
+    """Return the numbers of the board that came with the rules."""
     options = moves(2, 13, BOARD)
     leads = [x.text.removeprefix("lead ") for x in options if x.verdict == "win"]
     shown = [x[1:] + SIGNS[x[0]] for x in leads]
@@ -161,7 +158,7 @@ def _board_figures() -> dict[str, Number]:
 
 
 def pictures() -> Mapping[str, Figure]:
-    """Return the pictures of the text."""
+    """Return the pictures of the text by name."""
     return {
         "tree": drawn.tree(),
         "waiting": drawn.hands(WAIT, ("One hand", "The other hand")),

@@ -23,7 +23,7 @@ MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
 def tree() -> Figure:
-    """Draw all that can happen with three cards."""
+    """Draw all lines of play with three cards."""
     svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
     for begin, end, words in EDGES:
         (x1, y1, *_), (x2, y2, *_) = NODES[begin], NODES[end]
@@ -63,7 +63,7 @@ def mirrors() -> Figure:
         Axis("cards of each suit", MIRRORS[0], MIRRORS[-1], [(float(n), str(n)) for n in MIRRORS]),
         Axis("share of the mirror deals", 0.5, 1, [(x / 100, f"{x} %") for x in (50, 60, 70, 80, 90, 100)]),
     )
-    return Figure(svg, "Leading is usually an advantage, but not always, as the letter with the rules says.")
+    return Figure(svg, "Leading is usually an advantage, but not always, as the message with the rules says.")
 
 
 def zugzwangs() -> Figure:

@@ -17,7 +17,7 @@ MOST_MOVES = 200
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line: its player, from 0, its words, and the position before it."""
+    """A move in a line of play: its player, from 0, its words, and the position before it."""
 
     player: int
     words: str
@@ -42,7 +42,7 @@ def moves(suits: int, length: int, position: str) -> tuple[ProbedMove, ...]:
 
 @lru_cache(maxsize=64)
 def line(suits: int, length: int, position: str) -> tuple[LineMove, ...]:
-    """Return the perfect play of both players from a position, to the end or until a lead comes again."""
+    """Return perfect play by both players from a position, to the end or until a position comes again."""
     options = {"suits": str(suits), "length": str(length), "deal": "given", "position": position}
     match = make_game(rules.GAME.name, 2, **options).match(1)
     played: list[LineMove] = []
@@ -59,14 +59,14 @@ def line(suits: int, length: int, position: str) -> tuple[LineMove, ...]:
 
 
 def zugzwangs(suits: int, length: int) -> list[str]:
-    """Return positions in which whoever leads loses, whichever of the two hands it is; each split once."""
+    """Return the splits in which the leader loses, whichever hand leads; each split is listed once."""
     verdicts = outcomes(table(suits, length).distances)
     hands = [h for h in range(1, len(verdicts) // 2) if verdicts[h] == LOST == verdicts[-1 - h]]
     return [hand_text(suits, length, h) for h in hands]
 
 
 def endless(suits: int, length: int) -> list[str]:
-    """Return positions in which play is endless if both play perfectly."""
+    """Return the positions of a size in which perfect play by both players never ends."""
     distances = table(suits, length).distances
     return [hand_text(suits, length, h) for h in range(1, len(distances) - 1) if distances[h] == 0]
 

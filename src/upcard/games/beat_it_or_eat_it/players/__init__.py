@@ -1,1 +1,1 @@
-"""Players that follow what was solved of Beat It Or Eat It."""
+"""Players that use the solved part of Beat It Or Eat It."""

@@ -29,14 +29,14 @@ from upcard.kit.strategy import State
 MAGIC = BEGINNING
 NAME = "tablebase_{}x{}"
 MOST_COMPILED = 22
-"""The maximum number of cards for a compiled function, which lists everything that can come in a round."""
+"""The maximum number of cards for a compiled function, which lists all positions of a round."""
 
 MOST_REMEMBERED = 1 << 18
 """The maximum number of positions cached from one choice to the next."""
 
 
 def player_of_file(path: Path, game: Game) -> ChooseAction:
-    """Return a player by a tablebase, see :mod:`upcard.certificates.kind_registry`."""
+    """Return a player that follows a tablebase, see :mod:`upcard.certificates.kind_registry`."""
     if game.name != GAME.name:
         raise Usage(f"{path} is a tablebase of {GAME.name} and cannot play {game.name}; play {GAME.name}")
     packed = packed_size(path)
@@ -49,8 +49,8 @@ def player_of_file(path: Path, game: Game) -> ChooseAction:
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
     """Return a function of a view that plays perfectly by a table of the same size, without trumps.
 
-    By a table of plies it takes the quickest win, else endless play, else the slowest loss. By a table of
-    rounds it counts rounds instead.
+    It chooses the quickest win, else endless play, else the slowest loss, by plies or by rounds, as the table
+    counts.
 
     Raises
     ------
@@ -65,11 +65,11 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
 
 
 def check_size(size: tuple[int, int], game: Game) -> None:
-    """Raise `Usage` if a game has trumps, or another size than a table of these suits and length."""
+    """Raise `Usage` if a game has trumps, or if its size is not `size` (suits and length)."""
     words = game.option_words()
     suits, length = size
     if (words.get("suits"), words.get("length")) != size:
-        raise Usage(f"the tablebase is of suits={suits}, length={length}; it cannot play {game.heading()}")
+        raise Usage(f"the tablebase is for suits={suits}, length={length}; it cannot play {game.heading()}")
     if words["trumps"] != "none":
         raise Usage("a tablebase plays without trumps; choose trumps=none")
 
@@ -98,7 +98,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
 
 
 def best_move(of_round: RoundAnalysis, v: State) -> int:
-    """Return the best move of the player to move in a view, by the rounds of the same size."""
+    """Return the best move of the player to move in a view; `of_round` searches rounds of that size."""
     hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
     if v.leads == 1:
         chosen = of_round.best_lead(hand, other)

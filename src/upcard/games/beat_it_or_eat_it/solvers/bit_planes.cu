@@ -11,7 +11,7 @@ typedef unsigned long long offset;
 
 __device__ static const word HAS[5] = {0xAAAAAAAAu, 0xCCCCCCCCu, 0xF0F0F0F0u, 0xFF00FF00u, 0xFFFF0000u};
 
-// Sixteen lanes as the lanes of a word whose bit `i` is 0.
+// A word with sixteen lanes moved to those lanes whose number has bit `i` equal to 0.
 __device__ static inline word spread(word h, int i)
 {
     if (i < 4) h = (h | h << 8) & 0x00FF00FFu;
@@ -21,7 +21,7 @@ __device__ static inline word spread(word h, int i)
     return h;
 }
 
-// Eight lanes as the lanes of sixteen whose bit `i` is 0.
+// Sixteen lanes with eight lanes moved to those whose number has bit `i` equal to 0.
 __device__ static inline word spread_half(word b, int i)
 {
     if (i < 3) b = (b | b << 4) & 0x0F0Fu;

@@ -36,13 +36,13 @@ class Planes(NamedTuple):
     places: Any
     """The number of each table in its layer."""
     rows: Any
-    """Whether a hand is one to leave behind by eating: those of :func:`gather_rows`."""
+    """The rows of :func:`gather_rows`: whether it is good for the leader if a hand is left to lead."""
     row_of: Any
     """Start of the rows of each set of low cards on the table."""
     ahead: Any
     ahead_halves: Any
     ahead_bytes: Any
-    """The planes of the layer with two more cards on the table, the same memory three times."""
+    """The planes of the layer with two more cards on the table: the same memory in three types."""
     here: Any
     """The planes of this layer, which are written."""
 
@@ -61,26 +61,28 @@ class PlaneBuffers(NamedTuple):
     """The free cards, and for each the number of free cards of its suit and those below."""
 
 
-def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, length: int, mine: int) -> None:
+def score_planes(
+    planes: Any, buffers: Any, first: int, last: int, cards: int, length: int, mine: int
+) -> None:
     """Write the planes of all tables from `first` to before `last`.
 
     There are `cards` in all and `length` in a suit. `mine` is the bit of the leader's cards: 1 if the leader
-    led first in the round, otherwise 0. ``planes.here`` and the buffers `bench` are modified in place.
+    led first in the round, otherwise 0. ``planes.here`` and `buffers` are modified in place.
     """
     for t in range(first, last):
         table = int(planes.tables[t])
-        free = list_free(table, cards, length, bench)
+        free = list_free(table, cards, length, buffers)
         high = max(0, free - LANES)
-        gather_leave(table, cards, length, free, mine, planes, bench)
+        gather_leave(table, cards, length, free, mine, planes, buffers)
         begin = t << high
         win_last_cards(begin, free, mine, planes.here)
         for i in range(free):
             if i < LANES:
-                cover_low(i, table, free, mine, planes, bench)
-                lead_lanes(i, begin, 1 << high, mine, bench, planes.here)
+                cover_low(i, table, free, mine, planes, buffers)
+                lead_lanes(i, begin, 1 << high, mine, buffers, planes.here)
             else:
-                cover_high(i, table, free, mine, planes, bench)
-                lead_runs(i - LANES, high - 1, begin, mine, bench.good, planes.here)
+                cover_high(i, table, free, mine, planes, buffers)
+                lead_runs(i - LANES, high - 1, begin, mine, buffers.good, planes.here)
 
 
 def low_group(cards: int, length: int) -> int:
@@ -89,44 +91,46 @@ def low_group(cards: int, length: int) -> int:
     return min(cards, MOST_LOW, suits * length)
 
 
-def list_free(table: int, cards: int, length: int, bench: Any) -> int:
-    """Write the cards that are not on the table, in increasing order, and return their number."""
+def list_free(table: int, cards: int, length: int, buffers: Any) -> int:
+    """Write the free cards to `buffers`, in increasing order, and return their number."""
     free = 0
     for card in range(cards):
         if (table >> card) & 1 == 0:
-            bench.free_cards[free] = card
+            buffers.free_cards[free] = card
             free += 1
     end = free
     for i in range(free - 1, -1, -1):
-        if i + 1 < free and bench.free_cards[i] // length != bench.free_cards[i + 1] // length:
+        if i + 1 < free and buffers.free_cards[i] // length != buffers.free_cards[i + 1] // length:
             end = i + 1
-        bench.ends[i] = end
+        buffers.ends[i] = end
     return free
 
 
-def gather_leave(table: int, cards: int, length: int, free: int, mine: int, planes: Any, bench: Any) -> None:
+def gather_leave(
+    table: int, cards: int, length: int, free: int, mine: int, planes: Any, buffers: Any
+) -> None:
     """Copy the rows that belong to a table, so that bit x is the result of leaving the cards of x."""
     group = low_group(cards, length)
     low = 0
-    while low < free and bench.free_cards[low] < group:
+    while low < free and buffers.free_cards[low] < group:
         low += 1
     row = planes.row_of[table & ((1 << group) - 1)]
     unused = (((1 << cards) - 1) ^ table) >> group
     flip = 0 if mine == 1 else unused
     hand = 0
     in_row = max(0, low - LANES)
-    bench.leave[0] = 0
+    buffers.leave[0] = 0
     for x in range(1 << (free - low)):
         source = row + ((hand ^ flip) << in_row)
         if low >= LANES:
             for k in range(1 << in_row):
-                bench.leave[(x << in_row) + k] = planes.rows[source + k]
+                buffers.leave[(x << in_row) + k] = planes.rows[source + k]
         else:
             bit = x << low
             if bit & 31 == 0:
-                bench.leave[bit >> LANES] = 0
+                buffers.leave[bit >> LANES] = 0
             part = planes.rows[source] & ((1 << (1 << low)) - 1)
-            bench.leave[bit >> LANES] = bench.leave[bit >> LANES] | (part << (bit & 31))
+            buffers.leave[bit >> LANES] = buffers.leave[bit >> LANES] | (part << (bit & 31))
         hand = (hand - unused) & unused  # the next set of the high group's free cards
 
 
@@ -147,24 +151,24 @@ def win(begin: int, x: int, here: Any) -> None:
     here[begin + (x >> LANES)] = here[begin + (x >> LANES)] | (1 << (x & 31))
 
 
-def ahead_of(table: int, low: int, high: int, planes: Any, bench: Any) -> int:
+def ahead_of(table: int, low: int, high: int, planes: Any, buffers: Any) -> int:
     """Return the number of the table with two more free cards on it, in its layer."""
-    more = table | (1 << bench.free_cards[low]) | (1 << bench.free_cards[high])
+    more = table | (1 << buffers.free_cards[low]) | (1 << buffers.free_cards[high])
     return int(planes.places[more])
 
 
-def cover_low(i: int, table: int, free: int, mine: int, planes: Any, bench: Any) -> None:
+def cover_low(i: int, table: int, free: int, mine: int, planes: Any, buffers: Any) -> None:
     """Write where leading one of the lowest five free cards wins, however it is covered."""
     high = max(0, free - LANES)
     shift = max(0, free - 2 - LANES)
     for w in range(1 << high):
-        bench.halves[w] = 0xFFFF
-    for j in range(i + 1, bench.ends[i]):
-        source = ahead_of(table, i, j, planes, bench) << shift
+        buffers.halves[w] = 0xFFFF
+    for j in range(i + 1, buffers.ends[i]):
+        source = ahead_of(table, i, j, planes, buffers) << shift
         if j < LANES:
-            cover_lanes(j - 1, source * 4, 1 << high, mine, planes.ahead_bytes, bench.halves)
+            cover_lanes(j - 1, source * 4, 1 << high, mine, planes.ahead_bytes, buffers.halves)
         else:
-            cover_runs(j - LANES, high - 1, source * 2, 1 - mine, planes.ahead_halves, bench.halves)
+            cover_runs(j - LANES, high - 1, source * 2, 1 - mine, planes.ahead_halves, buffers.halves)
 
 
 @written_out
@@ -180,9 +184,9 @@ def cover_lanes(k: int, source: int, words: int, mine: int, ahead_bytes: Any, ha
 
 @written_out
 def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, good: Any) -> None:
-    """Take from `good` the states that the next leader wins after covering.
+    """Remove from `good` the states that the other player wins by covering.
 
-    They cover with a card whose bit is number `place` of a word's number, where it is `theirs`.
+    The card that covers has bit `place` of a word's number; the other player holds it if the bit is `theirs`.
     """
     run = 1 << place
     start = run if theirs == 1 else 0
@@ -193,31 +197,31 @@ def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, good
 
 
 @written_out
-def lead_lanes(i: int, begin: int, words: int, mine: int, bench: Any, here: Any) -> None:
-    """Lead a card onto the table: eating leaves the lane without it, or with it for the other."""
+def lead_lanes(i: int, begin: int, words: int, mine: int, buffers: Any, here: Any) -> None:
+    """Add the states in which leading low card `i` wins, whether it is covered or eaten."""
     has, by = has_card(i), 1 << i
     for w in range(words):
-        good = spread(bench.halves[w], i)
+        good = spread(buffers.halves[w], i)
         if mine == 1:
-            won = (good << by) & (bench.leave[w] << by) & has
+            won = (good << by) & (buffers.leave[w] << by) & has
         else:
-            won = good & (bench.leave[w] >> by) & (has ^ 0xFFFFFFFF)
+            won = good & (buffers.leave[w] >> by) & (has ^ 0xFFFFFFFF)
         here[begin + w] = here[begin + w] | won
 
 
-def cover_high(i: int, table: int, free: int, mine: int, planes: Any, bench: Any) -> None:
+def cover_high(i: int, table: int, free: int, mine: int, planes: Any, buffers: Any) -> None:
     """Write where leading a higher free card wins, whether the other player eats or covers it."""
     high, place = free - LANES, i - LANES
-    copy_runs(place, high - 1, 0, 1 - mine, bench.leave, bench.good)  # eating
+    copy_runs(place, high - 1, 0, 1 - mine, buffers.leave, buffers.good)  # eating
     shift = max(0, free - 2 - LANES)
-    for j in range(i + 1, bench.ends[i]):
-        source = ahead_of(table, i, j, planes, bench) << shift
-        cover_runs(j - 1 - LANES, high - 2, source, 1 - mine, planes.ahead, bench.good)
+    for j in range(i + 1, buffers.ends[i]):
+        source = ahead_of(table, i, j, planes, buffers) << shift
+        cover_runs(j - 1 - LANES, high - 2, source, 1 - mine, planes.ahead, buffers.good)
 
 
 @written_out
 def lead_runs(place: int, rest: int, begin: int, mine: int, good: Any, here: Any) -> None:
-    """Lead a higher free card, where it is the leader's: add what wins."""
+    """Add the states in which leading a higher free card wins, where the leader holds it."""
     run = 1 << place
     start = begin + (run if mine == 1 else 0)
     for block in range(1 << (rest - place)):
@@ -227,7 +231,7 @@ def lead_runs(place: int, rest: int, begin: int, mine: int, good: Any, here: Any
 
 
 def has_card(i: int) -> int:
-    """Return the lanes of a word whose bit `i` is 1."""
+    """Return the lanes of a word whose number has bit `i` equal to 1."""
     if i == 0:
         return 0xAAAAAAAA
     if i == 1:
@@ -238,7 +242,7 @@ def has_card(i: int) -> int:
 
 
 def spread(half: int, i: int) -> int:
-    """Sixteen lanes as the lanes of a word whose bit `i` is 0."""
+    """Return a word with sixteen lanes moved to those lanes whose number has bit `i` equal to 0."""
     if i < 4:
         half = (half | (half << 8)) & 0x00FF00FF
     if i < 3:
@@ -251,7 +255,7 @@ def spread(half: int, i: int) -> int:
 
 
 def spread_half(byte: int, i: int) -> int:
-    """Eight lanes as the lanes of sixteen whose bit `i` is 0."""
+    """Return sixteen lanes with eight lanes moved to those whose number has bit `i` equal to 0."""
     if i < 3:
         byte = (byte | (byte << 4)) & 0x0F0F
     if i < 2:
@@ -270,7 +274,7 @@ def gather_rows(
     ----------
     leads : uint32 array of shape (2 ** cards / 32,), at least 1
         Bit h says whether leaving the hand h to lead is good for the current leader.
-    rows : uint32 array
+    rows : uint32 array of shape (row words,)
         Modified in place.
     lows : uint32 array
         The sets of low cards on the table; `row_of` says where the rows of each begin.

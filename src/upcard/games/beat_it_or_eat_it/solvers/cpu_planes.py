@@ -1,4 +1,4 @@
-"""Outcomes of Beat It Or Eat It computed by processors: the planes of a layer, shared by threads."""
+"""Outcomes of Beat It Or Eat It computed by processors; threads share the tables of a layer."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +11,7 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, StateS
 
 
 class CpuStateSolver(StateSolver):
-    """Computes the states of a round on some threads of a pool."""
+    """Solver of the states of a round on a number of threads of a pool."""
 
     def __init__(self, tables: SuitwiseTables, pool: ThreadPoolExecutor, threads: int) -> None:
         super().__init__(tables)
@@ -21,7 +21,7 @@ class CpuStateSolver(StateSolver):
         self._buffers = [np.zeros(n, np.uint32) for n in tables.buffers()]
 
     def gather(self, leads: BitWords, bit: int) -> None:
-        """Write the rows for one value of `bit`."""
+        """Write the rows of the leader's goal (`bit` 1), or of its prevention (0)."""
         t = self.tables
 
         def part(first: int, last: int) -> None:
@@ -30,7 +30,7 @@ class CpuStateSolver(StateSolver):
         in_parts(self.pool, self.threads, len(t.lows), part)
 
     def compute_layer(self, on_table: int, odd: int) -> None:
-        """Compute the planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer for it."""
         t, ahead = self.tables, self._buffers[1 - odd]
         planes = Planes(
             t.layers[on_table], t.places, self._rows[1 - odd], t.row_of,
@@ -39,11 +39,11 @@ class CpuStateSolver(StateSolver):
 
         def part(first: int, last: int) -> None:
             words = t.words(on_table)
-            bench = PlaneBuffers(
+            buffers = PlaneBuffers(
                 np.zeros(words, np.uint32), np.zeros(words, np.uint32), np.zeros(words, np.uint16),
                 np.zeros(t.cards, np.int64), np.zeros(t.cards, np.int64),
             )  # fmt: skip
-            self._score(planes, bench, first, last, t.cards, t.length, 1 - odd)
+            self._score(planes, buffers, first, last, t.cards, t.length, 1 - odd)
 
         in_parts(self.pool, self.threads, len(planes.tables), part)
 

@@ -1,6 +1,6 @@
 """Outcomes of Beat It Or Eat It computed by an accelerator, through CuPy.
 
-The planes of two layers are in its memory for the whole half sweep; only the values of the hands are copied
+The planes of two layers stay in its memory for the whole half sweep; only the values of the hands are copied
 in and out. The program is ``bit_planes.cu`` in this folder.
 """
 
@@ -22,19 +22,19 @@ ROW_CHUNKS = 64
 
 
 class GpuStateSolver(StateSolver):
-    """Computes the states of a round on one accelerator; `library` is CuPy by default.
+    """Solver of the states of a round on one accelerator; `library` is CuPy by default.
 
     Raises
     ------
     Usage
-        If there is no such library, or there are too many cards.
+        If CuPy is not installed, or there are too many cards.
     Failure
         If there is no accelerator, or it has too little memory.
     """
 
     def __init__(self, tables: SuitwiseTables, library: Any = None) -> None:
         if tables.cards > MOST_CARDS:
-            raise Usage(f"there are {tables.cards} cards; an accelerator is used for at most {MOST_CARDS}")
+            raise Usage(f"an accelerator solves at most {MOST_CARDS} cards; use the processors")
         super().__init__(tables)
         self.library = library or _cupy()
         self._check_memory()
@@ -59,13 +59,13 @@ class GpuStateSolver(StateSolver):
             )
 
     def gather(self, leads: BitWords, bit: int) -> None:
-        """Write the rows for one value of `bit`."""
+        """Write the rows of the leader's goal (`bit` 1), or of its prevention (0)."""
         arrays = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
         sizes = (np.int32(self.tables.cards), np.int32(self._group), np.int32(bit))
         self._gather((len(self.tables.lows), ROW_CHUNKS), (MOST_THREADS,), (*arrays, *sizes))
 
     def compute_layer(self, on_table: int, odd: int) -> None:
-        """Compute the planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer for it."""
         t = self.tables
         words = t.words(on_table)
         threads = max(FEWEST_THREADS, min(MOST_THREADS, words))
@@ -78,7 +78,7 @@ class GpuStateSolver(StateSolver):
         )  # fmt: skip
 
     def leads_won(self) -> BitWords:
-        """Return the only plane of the empty table, once everything is computed."""
+        """Return the only plane of the empty table, after waiting for the accelerator."""
         leads_won: BitWords = self.library.asnumpy(self._buffers[0][: self.tables.words(0)])
         return leads_won
 

@@ -1,7 +1,6 @@
 """Threads that share the tables of a layer."""
 
 import itertools
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,14 +12,9 @@ PARTS_PER_THREAD = 16
 _T = TypeVar("_T")
 
 
-def cores() -> int:
-    """Return the number of processor cores that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def thread_pool(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads that begin nothing more once somebody interrupts."""
+    """Provide a pool of threads that starts no further work after an interrupt."""
     pool = ThreadPoolExecutor(threads)
     try:
         yield pool
@@ -29,9 +23,9 @@ def thread_pool(threads: int) -> Iterator[ThreadPoolExecutor]:
 
 
 def in_parts(pool: ThreadPoolExecutor, threads: int, number: int, part: Callable[[int, int], _T]) -> list[_T]:
-    """Call ``part(first, last)`` for some tables at a time until all are done; return the results in order.
+    """Split `number` tables into parts, call ``part(first, last)`` for each, and return the results in order.
 
-    If a part fails or somebody interrupts, the waiting parts are cancelled.
+    After an error or an interrupt, the waiting parts are cancelled.
     """
     parts = min(number, 1 if threads == 1 else PARTS_PER_THREAD * threads)
     cuts = np.linspace(0, number, parts + 1).astype(int).tolist()

@@ -44,9 +44,9 @@ class SuitwiseTables(TableNumbering):
     lows: BitWords
     """The sets of cards of the low group that are on a table."""
     row_of: npt.NDArray[np.int64]
-    """Where the rows of each begin."""
+    """Where the rows of each set of low cards begin."""
     row_words: int
-    """The words of all rows."""
+    """Number of words of all rows."""
 
     def words(self, on_table: int) -> int:
         """Return the number of words of one plane with this number of cards on the table."""
@@ -59,11 +59,11 @@ class SuitwiseTables(TableNumbering):
 
 
 class StateSolver(ABC):
-    """Computes the states of a round on processors or on an accelerator."""
+    """Solver of the states of a round, on processors or on an accelerator."""
 
     def __init__(self, tables: SuitwiseTables) -> None:
         self.tables = tables
-        self.shares: dict[int, float] = {}  # done after each layer, if that is known during the work
+        self.shares: dict[int, float] = {}  # of the work done after each layer, if known
 
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
@@ -77,7 +77,7 @@ class StateSolver(ABC):
         theirs : uint32 array of the same shape
             Bit h says whether the other player prevents it when leading from hand h after this one ate.
         on_share : function, optional
-            Callback, called with the share that is done.
+            Called with the share of the work that is done.
 
         Returns
         -------
@@ -108,7 +108,7 @@ class StateSolver(ABC):
 
 
 def number_by_suit(suits: int, length: int) -> SuitwiseTables:
-    """Assign numbers to the tables of a size."""
+    """Assign numbers to the tables of a size, with cards numbered suit by suit."""
     cards = suits * length
     of_suits = [((1 << length) - 1) << (u * length) for u in range(suits)]
     layers, places = layers_and_places(cards, of_suits, np.uint32)
@@ -122,9 +122,9 @@ def number_by_suit(suits: int, length: int) -> SuitwiseTables:
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
-    """Return the bytes that a size takes in all, without numbering the tables.
+    """Return the bytes of memory that a size needs, without numbering the tables.
 
-    Beside an accelerator, planes and rows are in its memory, and not counted.
+    With an accelerator, planes and rows lie in its memory and are not counted.
     """
     of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
     if beside_accelerator:
@@ -151,7 +151,7 @@ def _row_words(suits: int, length: int) -> int:
 
 
 def settle(
-    machine: StateSolver,
+    solver: StateSolver,
     suits: int,
     length: int,
     checkpoint: Path | None = None,
@@ -163,7 +163,7 @@ def settle(
     -------
     rounds : int16 array of shape (2 ** cards,)
         For every hand that leads, bit ``suit * length + rank`` for a card: k if it is won before somebody
-        eats for the k-th time, -k if it is lost, 0 if neither is known.
+        eats for the k-th time, -k if it is lost, 0 if play is endless.
     sweeps : int
         The number of sweeps.
     """
@@ -173,8 +173,8 @@ def settle(
         unknown = holds & ~won
         unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
         unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
-        wins = machine.force(won, holds, lambda share: report(share / 2)) & unknown
-        losses = ~machine.force(holds, won, lambda share: report((1 + share) / 2)) & unknown
+        wins = solver.force(won, holds, lambda share: report(share / 2)) & unknown
+        losses = ~solver.force(holds, won, lambda share: report((1 + share) / 2)) & unknown
         swept = rounds.astype(np.int16)
         swept[unpacked(wins, len(rounds))] = number
         swept[unpacked(losses, len(rounds))] = -number
@@ -184,13 +184,13 @@ def settle(
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
-    """Return bits as words, the lowest first; at least one word."""
+    """Return bits as words, the lowest bit first; at least one word."""
     octets = np.packbits(marked, bitorder="little")
     return np.pad(octets, (0, -len(octets) % WORD_BYTES)).view(np.uint32)
 
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
-    """Return words as this number of bits."""
+    """Return words as bits, one for each of the `hands`."""
     return np.unpackbits(words.view(np.uint8), bitorder="little", count=hands).view(np.bool_)
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import check_memory, format_gigabytes
+from upcard.engine.free_memory import check_memory, format_gigabytes, usable_cores
 from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.certificates.all_rounds import table_kinds
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
@@ -24,7 +24,7 @@ from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
 from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
-from upcard.games.beat_it_or_eat_it.solvers.layer_threads import cores, thread_pool
+from upcard.games.beat_it_or_eat_it.solvers.layer_threads import thread_pool
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     RoundNumbers,
     StateSolver,
@@ -71,7 +71,7 @@ class OutcomeTablebase(Tablebase):
 
     @staticmethod
     def is_in_time(table: LeadTable) -> bool:
-        """Return whether every win comes within the decisions that the rules allow."""
+        """Return whether the rules allow enough decisions for every win."""
         rounds = (int(table.distances.max()) + 1) // 2
         return rounds * 2 * table.cards < LONGEST  # in a round a card is led or covers only once
 
@@ -83,17 +83,17 @@ class OutcomeTablebase(Tablebase):
         return {**entries, "lead": lead}
 
     def rounds(self) -> tuple[int, int]:
-        """Return the rounds that the longest win and the longest loss take."""
+        """Return the number of rounds of the longest win and of the longest loss."""
         census = self.table.lead_census()
         return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
 
     def longest_text(self) -> list[str]:
-        """Say how long a win can take."""
+        """Return a sentence on the longest win, if anybody wins."""
         won = self.rounds()[0]
         return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the positions by kind."""
+        """Return the counts of positions as rows of a table, the headings first."""
         census, rounds = self.table.lead_census(), self.rounds()
         counts = (census.positions, census.win, census.loss, census.draw, *rounds)
         return [
@@ -120,9 +120,9 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     Usage
         If another method is requested, or the library of the accelerator is missing.
     Failure
-        If it does not fit into memory, or the checkpoint is of another size.
+        If the size does not fit into memory, or the checkpoint belongs to another size.
     KeyboardInterrupt
-        After Ctrl-C; with the path of the checkpoint, if there is one.
+        After Ctrl-C; the message names the checkpoint, if there is one.
     """
     if terms.method not in (AUTO, PROCESSORS, ACCELERATOR):
         raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")
@@ -135,8 +135,8 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     beside = f"{format_gigabytes(elsewhere)} of the accelerator's memory; " if elsewhere else ""
 
     def work(checkpoint: Path | None, on_step: OnSweep) -> LeadTable:
-        with _state_solver(number_by_suit(suits, length), terms) as machine:
-            return table_of(*settle(machine, suits, length, checkpoint, on_step), suits, length)
+        with _state_solver(number_by_suit(suits, length), terms) as solver:
+            return table_of(*settle(solver, suits, length, checkpoint, on_step), suits, length)
 
     solved = do_and_report(game, OBJECTIVE.objective, terms, work, seconds, needed, beside)
     method = PROCESSORS if terms.method == AUTO else terms.method
@@ -153,11 +153,11 @@ def table_of(rounds: RoundNumbers, sweeps: int, suits: int, length: int) -> Lead
 
 @contextmanager
 def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
-    """Make the solver that does the work, and close it in the end."""
+    """Provide the solver of states, and close it in the end."""
     if terms.method == ACCELERATOR:
         yield GpuStateSolver(tables)
         return
-    threads = terms.threads or cores()
+    threads = terms.threads or usable_cores()
     with thread_pool(threads) as pool:
         yield CpuStateSolver(tables, pool, threads)
 
@@ -168,15 +168,16 @@ def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     small = min(length, max(2, (ACCELERATORS_CARDS if is_on_accelerator else YARDSTICK_CARDS) // suits))
     tables = number_by_suit(suits, small)
     leads = np.zeros(tables.words(0), np.uint32)
-    with _state_solver(tables, replace(terms, threads=1)) as machine:
-        machine.force(leads, leads)
-        took = seconds_of(lambda: machine.force(leads, leads))
-    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_on_accelerator else terms.threads or cores()
+    with _state_solver(tables, replace(terms, threads=1)) as solver:
+        solver.force(leads, leads)
+        took = seconds_of(lambda: solver.force(leads, leads))
+    halves = 2 * sweeps_guessed(suits, length)
+    workers = 1 if is_on_accelerator else terms.threads or usable_cores()
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 
 def _cost(suits: int, length: int) -> float:
-    """Nanoseconds of a half sweep, roughly."""
+    """Return the rough cost of a half sweep in nanoseconds."""
     total = 0.0
     for _, n, free in table_kinds(suits, length):
         pairs = suits * math.comb(max(2, free // suits), 2)

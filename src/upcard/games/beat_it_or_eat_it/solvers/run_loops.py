@@ -7,9 +7,9 @@ InnerLoop = Callable[[int, int, int, int, Any, Any], None]
 
 
 def written_out(loop: InnerLoop) -> InnerLoop:
-    """Return the same function with 0 to 3 as its first argument written out.
+    """Return a function that calls `loop` with the constants 0 to 3 where they are its first argument.
 
-    Then the compiler knows the length of short runs, or how far lanes are moved, and makes use of it.
+    Then the compiler knows the length of short runs, or how far lanes are moved, and writes faster code.
     """
 
     def chosen(place: int, rest: int, first: int, owner: int, reading: Any, writing: Any) -> None:
@@ -29,9 +29,9 @@ def written_out(loop: InnerLoop) -> InnerLoop:
 
 @written_out
 def copy_runs(place: int, rest: int, first: int, owner: int, reading: Any, writing: Any) -> None:
-    """Copy the items from number `first` on in which bit `place` is `owner`, without that bit.
+    """Copy ``2 ** rest`` items from number `first` on: those whose numbers have `owner` as bit `place`.
 
-    The others number ``2 ** rest``; the copies begin at 0.
+    The copies are written to `writing` in the same order, from 0.
     """
     run = 1 << place
     start = first + (run if owner == 1 else 0)

@@ -1,4 +1,4 @@
-"""Beat It Or Eat It inside a round, compiled: scores of states from scores of states with two cards more.
+"""Beat It Or Eat It inside a round, compiled: scores of states from scores of states with two more cards.
 
 A *lead state* is a leader's hand, the other hand, and the set of cards on the table, all of them beaten. The
 leader leads a card d. Then the other player either eats, and the leader's other cards lead to an empty table;
@@ -30,7 +30,7 @@ class Layer(NamedTuple):
     places: Any
     """The number of each table in its layer."""
     eating: Any
-    """The score of a player who eats and leaves the other one with each hand to lead."""
+    """For each hand: the score of a player who eats and leaves the other one with this hand to lead."""
     ahead: Any
     """The blocks of the layer with two more cards on the table."""
     here: Any
@@ -46,8 +46,8 @@ class LayerBuffers(NamedTuple):
     free_cards: Any
     """The cards that are not on the table."""
     tally: Any
-    """How often a position in which a card is to be covered has each score, score 0 in the middle; nothing
-    is counted if its length is 0."""
+    """Number of positions with a card to be covered by score, score 0 in the middle; an array of length 0
+    counts nothing."""
 
 
 def turned(score: int) -> int:
@@ -71,7 +71,7 @@ def score_tables(
 
 
 def list_free(table: int, cards: int, free_cards: Any) -> int:
-    """Write the cards that are not on the table, in increasing order, and return their number."""
+    """Write the free cards to `free_cards`, in increasing order, and return their number."""
     free = 0
     for card in range(cards):
         if (table >> card) & 1 == 0:
@@ -81,7 +81,7 @@ def list_free(table: int, cards: int, free_cards: Any) -> int:
 
 
 def gather(table: int, cards: int, free: int, mine: int, eating: Any, eaten: Any) -> None:
-    """Write for each x the other player's score by eating if the leader has the cards of x."""
+    """Write to `eaten`, for each x, the other player's score by eating if the leader has the cards of x."""
     whole = ((1 << cards) - 1) ^ table
     flip = 0 if mine == 1 else (1 << free) - 1
     hand = 0
@@ -117,9 +117,10 @@ def score_table(
 
 @written_out
 def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, answer: Any) -> None:
-    """Cover with a card whose bit is number `place` now, where it is their card; `rest` are free after it.
+    """Raise the scores in `answer` to those of covering, where the answering player holds the card.
 
-    The block of the table with both cards begins at `source`.
+    The card has bit `place`; `rest` cards are free after it. The block of the table with both cards begins at
+    `source`.
     """
     run = 1 << place
     start = run if theirs == 1 else 0
@@ -131,7 +132,7 @@ def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, answ
 
 @written_out
 def lead_runs(low: int, rest: int, base: int, mine: int, answer: Any, here: Any) -> None:
-    """Lead the free card number `low`, where it is the leader's, if that leaves the other one with less."""
+    """Lower the scores in `here` to those after leading free card `low`, where the leader holds it."""
     run = 1 << low
     start = base + (run if mine == 1 else 0)
     for block in range(1 << (rest - low)):
@@ -155,7 +156,7 @@ def score_last_cards(base: int, free: int, mine: int, most: int, here: Any) -> N
 
 
 def count_answers(rest: int, answer: Any, tally: Any) -> None:
-    """Count the scores of a card to be covered, but where a hand is empty and the game over."""
+    """Count the scores of positions with a card to be covered, if no hand is empty. Modifies `tally`."""
     if tally.shape[0] > 0:
         for y in range(1, (1 << rest) - 1):
             tally[answer[y] + tally.shape[0] // 2] += 1

@@ -1,4 +1,4 @@
-"""The tables that ship with Upcard: making those of the strategy ``tablebase``, and opening them."""
+"""The tables that ship with Upcard: how to open them, and how to make those of ``tablebase``."""
 
 import hashlib
 from contextlib import suppress
@@ -21,7 +21,7 @@ FOLDER = "tables"
 def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
     """Solve all sizes and write their cells one after another into a file ``.npy``, as a uint8 array.
 
-    The sizes of the strategy, which are the default, take about three minutes.
+    The default is the sizes of the strategy ``tablebase``, which take about three minutes.
     """
     cells = [solve(suits, length, with_receive=False).distances for suits, length in sizes]
     np.save(path, np.concatenate(cells).astype(np.uint8, casting="safe"))
@@ -43,14 +43,14 @@ def shipped_table(suits: int, length: int) -> LeadTable | None:
 
 
 def unpacked_once(path: Path) -> LeadTable:
-    """Return the tablebase of a packed file, from a copy in the user's cache that is made the first time.
+    """Return the tablebase of a packed file, from an unpacked copy in the cache that is made the first time.
 
-    If no copy can be stored, the cells are in memory.
+    If the copy cannot be stored, the cells stay in memory.
 
     Raises
     ------
     Failure
-        If it is no whole tablebase.
+        If the file is not a complete tablebase.
     """
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()[:16]

@@ -16,11 +16,10 @@ import numpy.typing as npt
 from upcard.games.beat_it_or_eat_it.certificates.all_rounds import table_kinds
 
 MOST_CARDS = 30
-"""Sets of cards are stored in 32 bits."""
+"""The maximum number of cards, since sets of cards are stored in 32 bits."""
 
 SWEEPS = (0.13, 0.2, 0.28, 0.3)
-"""The maximum number of sweeps of a size per squared number of cards, for one to four suits, in all solved
-sizes."""
+"""The maximum number of sweeps per squared number of cards in the solved sizes, for one to four suits."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,11 @@ class TableNumbering:
         return 1 << (self.cards - on_table)
 
     def sizes(self) -> dict[int, int]:
-        """Return the length of all blocks of each layer together."""
+        """Return the total length of all blocks of each layer."""
         return {k: len(tables) * self.words(k) for k, tables in self.layers.items()}
 
     def shares_done(self) -> dict[int, float]:
-        """Return how much of a sweep is done after each layer, from 0 to 1; it begins with the last."""
+        """Return the share of a sweep that is done after each layer; a sweep begins with the last layer."""
         done = np.array(list(self.sizes().values()))[::-1].cumsum()[::-1]
         return dict(zip(self.layers, (done / done[0]).tolist(), strict=True))
 
@@ -85,15 +84,15 @@ class SolveEffort:
     """The effort of a solve, known before it starts."""
 
     states: int
-    """Lead states, all computed in every sweep."""
+    """Number of lead states, all computed in every sweep."""
     comparisons: int
-    """Scores compared or copied in a sweep."""
+    """Number of scores that are compared or copied in a sweep."""
     memory: int
-    """Bytes, with 8 bits for a score."""
+    """Memory in bytes, with `score_bytes` for each score."""
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
-    """Return the effort to solve a size on some threads."""
+    """Return the effort to solve a size on a number of threads."""
     blocks: Counter[int] = Counter()
     comparisons = 0
     for on_table, tables, free in table_kinds(suits, length):

@@ -20,7 +20,7 @@ call with the share that is done."""
 
 
 class ScoreCheckpoint:
-    """Stores the scores of all hands of a size, whose meaning is `what`; does nothing without a path."""
+    """Stores the scores of all hands of a size; `what` names their kind. Without a path it does nothing."""
 
     def __init__(self, path: Path | None, size: tuple[int, int], what: str = "distances") -> None:
         self.size = size
@@ -35,7 +35,7 @@ class ScoreCheckpoint:
         Raises
         ------
         Failure
-            If the file cannot be read, or is of another size or of something else.
+            If the file cannot be read, or belongs to another size or another computation.
         """
         hands = 1 << (self.size[0] * self.size[1])
         arrays = None if self.file is None else self.file.read()
@@ -46,7 +46,7 @@ class ScoreCheckpoint:
         )
         if size != self.size or leads.shape != (hands,) or leads.dtype not in (np.int8, np.int16):
             raise Failure(
-                f"the checkpoint {self.file.path} is of another size, {size}; remove it to start again"
+                f"the checkpoint {self.file.path} belongs to another size, {size}; remove it to start again"
             )
         return leads, sweeps
 
@@ -56,7 +56,7 @@ class ScoreCheckpoint:
             self.file.store({"size": self.size, "leads": leads, "sweeps": sweeps})
 
     def settle(self, sweep: Sweep, on_step: OnSweep | None) -> tuple[Any, int]:
-        """Sweep from the stored scores until nothing changes; return the last scores and their sweeps.
+        """Sweep from the stored scores until nothing changes; return the final scores and the sweeps taken.
 
         The scores are also stored after the last sweep, since what follows can be interrupted too.
         """

@@ -37,7 +37,7 @@ def usual_options(chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def why_not(game: Game) -> str:
-    """Return no obstacle: :func:`reach` refuses options that are not covered, whose trees are large too."""
+    """Return an empty text: :func:`reach` refuses options that no table covers, since no tree is small."""
     return ""
 
 
@@ -47,11 +47,11 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
     Raises
     ------
     Usage
-        If its options are not covered, or another method is requested.
+        If no table covers its options, or another method is requested.
     Failure
-        If it does not fit into memory, or the checkpoint is of another size.
+        If the size does not fit into memory, or the checkpoint belongs to another size.
     KeyboardInterrupt
-        After Ctrl-C; with the path of the checkpoint, if there is one.
+        After Ctrl-C; the message names the checkpoint, if there is one.
     """
     suits, length = size_of(game)
     obstacle = size_obstacle(game, MOST_CARDS)
@@ -79,7 +79,7 @@ def do_and_report(
     memory: int,
     beside: str = "",
 ) -> tuple[LeadTable, Path | None]:
-    """Do some work that sweeps, announced with `beside` if it takes long; return its table and checkpoint."""
+    """Run `work` and return its table and checkpoint; `beside` begins the announcement of long work."""
     (suits, length), checkpoint = size_of(game), terms.checkpoint
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or default_checkpoint(f"{game.name}-{suits}x{length}-{objective}")
@@ -103,14 +103,14 @@ def size_obstacle(game: Game, most_cards: int) -> str:
     """Return why no table covers a game; empty if one does."""
     suits, length = size_of(game)
     if game.option_words()["trumps"] != "none":
-        return "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
+        return "with trumps=own it matters who holds a hand, which tables do not record; choose trumps=none"
     if suits * length > most_cards:
         return f"suits={suits} and length={length} are {suits * length} cards; choose at most {most_cards}"
     return ""
 
 
 def comes_along(suits: int, length: int) -> str:
-    """Say where to find a size that ships with Upcard, to be added to a sentence."""
+    """Return the end of a sentence on where to find a size that ships with Upcard; else nothing."""
     if file_of(suits, length) is None:
         return ""
     return "; the table of this size is included: see `upcard probe POSITION`"

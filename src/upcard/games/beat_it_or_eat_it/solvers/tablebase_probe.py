@@ -58,7 +58,7 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
     Raises
     ------
     Unreadable
-        If the text is no position of the size of the tablebase.
+        If the text is not a position of the size of the tablebase.
     """
     places = places_of(position, (table.suits, table.length))
     wrong = misfit(table.suits, table.length, places)
@@ -75,7 +75,7 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
     Raises
     ------
     Unreadable
-        If it is no position, or a hand that does not determine the other hand.
+        If the text is not a position, or is a hand that does not determine the other hand.
     """
     try:
         if size is None or "/" in position:
@@ -85,11 +85,11 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
             return places
         return with_the_rest(read_position(f"{position}/-"), size)
     except ValueError as fault:
-        raise Unreadable(f"{position!r} is no position: {fault}") from None
+        raise Unreadable(f"{position!r} is not a position: {fault}") from None
 
 
 def why_no_position(places: Sequence[int]) -> str:
-    """Return why these cards are no position of any size; empty if they are one of :func:`size_of`."""
+    """Return why these cards do not form a position of any size; empty if they do."""
     suits, length = size_of(places)
     wrong = misfit(suits, length, places)
     if not wrong or " leaves " in wrong:
@@ -99,7 +99,7 @@ def why_no_position(places: Sequence[int]) -> str:
     used = sorted({suit(k) for k in laid})
     others = {
         "with other suits it would be": {k: k - suit(k) + used.index(suit(k)) for k in laid},
-        "A is 14; with 1 for it, it would be": {k: suit(k) if rank(k) == ACE else k for k in laid},
+        "the rank of A is 14; with rank 1 it would be": {k: suit(k) if rank(k) == ACE else k for k in laid},
     }
     moved = {words: _moved(places, to) for words, to in others.items()}
     hints = (f"; {words} {write_position(x)}" for words, x in moved.items() if not misfit(*size_of(x), x))
@@ -111,7 +111,7 @@ def why_no_position(places: Sequence[int]) -> str:
 
 
 def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
-    """Return the same position with other cards in the places of its own."""
+    """Return the position with each card replaced; `to` maps the cards to the new ones."""
     out = [NOWHERE] * KINDS + [0, places[BEATEN]]
     for k, other in to.items():
         out[other] = places[k]
@@ -120,7 +120,7 @@ def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, ...]:
-    """Return the same as :func:`probe`, for a position as ``read_position`` returns it."""
+    """Return all moves as :func:`probe` does; `places` is a position as ``read_position`` returns it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = RoundAnalysis(table)
     numbers = {_bit(table, k): k for k in _cards(places, MOVERS)}
@@ -142,7 +142,7 @@ def _bit(table: LeadTable, k: int) -> int:
 
 
 def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
-    """Return the cards of a position in the mover's or the other hand, a bit for each."""
+    """Return a hand of a position as bits; `whose` is ``MOVERS`` or ``OTHERS``."""
     return sum(_bit(table, k) for k in _cards(places, whose))
 
 

@@ -29,9 +29,9 @@ METHOD = "tablebase"
 
 @dataclass(frozen=True)
 class Tablebase(GameSolution):
-    """A solved size. The value is the first player's expected score over the deals of the game.
+    """A solved size; its value is the first player's expected score over the deals of the game.
 
-    There is no value if a game may reach the limit of its rules before it is won.
+    There is no value if a game may reach the maximum number of decisions before it is won.
     """
 
     table: LeadTable
@@ -53,7 +53,7 @@ class Tablebase(GameSolution):
 
     @staticmethod
     def is_in_time(table: LeadTable) -> bool:
-        """Return whether every win comes within the decisions that the rules allow."""
+        """Return whether the rules allow enough decisions for every win."""
         return 2 * int(table.distances.max()) < LONGEST  # a ply is two decisions at the most
 
     def details(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Tablebase(GameSolution):
         return {**self.table.counts(), "longest": self.longest(), "sweeps": self.table.sweeps}
 
     def longest(self) -> dict[str, str | None]:
-        """Return an empty table where the leader wins as late as possible, and one where they lose."""
+        """Return the positions of the leader's longest win and longest loss from an empty table."""
         lead = self.table.lead_census()
         return {name: self._at(far) for name, far in (("win", lead.longest_win), ("loss", lead.longest_loss))}
 
@@ -70,7 +70,7 @@ class Tablebase(GameSolution):
         return hand_text(self.table.suits, self.table.length, int(hands[0])) if distance else None
 
     def sentences(self) -> list[str]:
-        """Return whether starting helps, and how long it can take."""
+        """Return the value, the effect of starting, and the longest win, in sentences."""
         lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage
         sentences = [self.game.heading(), self._value_text()]
         sentences.append(
@@ -92,7 +92,7 @@ class Tablebase(GameSolution):
         return [*sentences, *self.longest_text()]
 
     def longest_text(self) -> list[str]:
-        """Say how long a win can take."""
+        """Return a sentence on the longest win, if anybody wins."""
         won = self.table.lead_census().longest_win
         return [f"The longest win takes {won} plies: {self.longest()['win']}."] if won else []
 
@@ -110,7 +110,7 @@ class Tablebase(GameSolution):
         return f"Starting {helps}: on average the first player scores {scores}."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the positions by kind."""
+        """Return the counts of positions by kind as rows of a table, the headings first."""
         kinds = {
             "a hand leads to an empty table": self.table.lead_census(),
             "a card is to be covered": self.table.receive,
@@ -142,7 +142,7 @@ def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     Raises
     ------
     Failure
-        If the position has cards on the table, and too many cards for a search of the round.
+        If the position has cards on the table, and too many cards to search the round.
     """
     if options["deal"] == "given":
         return Fraction(_position_value(table, options["position"]))
@@ -177,7 +177,7 @@ def _equal(table: LeadTable) -> Fraction:
 
 
 def _random(table: LeadTable) -> Fraction:
-    """Return the mean if each card is dealt by a coin, and an empty hand gets a random card."""
+    """Return the mean if a coin toss deals each card, and an empty hand gets a random card."""
     everything = len(table.distances) - 1
     singles = 1 << np.arange(table.cards)
     sums = (int(outcomes(table.distances[hands]).sum()) for hands in hand_blocks(1, everything))

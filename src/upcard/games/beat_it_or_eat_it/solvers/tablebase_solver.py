@@ -25,10 +25,10 @@ import numpy.typing as npt
 
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import check_memory
+from upcard.engine.free_memory import check_memory, usable_cores
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
 from upcard.games.beat_it_or_eat_it.rules import RANKS, SUITS
-from upcard.games.beat_it_or_eat_it.solvers.layer_threads import cores, in_parts, thread_pool
+from upcard.games.beat_it_or_eat_it.solvers.layer_threads import in_parts, thread_pool
 from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, LayerBuffers, score_tables
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     MOST_CARDS,
@@ -46,7 +46,7 @@ SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 
 class StateSweeper:
-    """Works out the states of a round on some threads of a pool."""
+    """Solver of the states of a round on a number of threads of a pool."""
 
     def __init__(self, numbering: TableNumbering, pool: ThreadPoolExecutor, threads: int) -> None:
         self.numbering, self.pool, self.threads = numbering, pool, threads
@@ -68,7 +68,7 @@ class StateSweeper:
         tally : int64 array of shape (2 * (most + 1),), optional
             Modified in place: how many positions with a card to be covered have each score.
         on_share : function, optional
-            Callback, called after each layer with the share of the sweep that is done.
+            Called after each layer with the share of the sweep that is done.
 
         Returns
         -------
@@ -119,7 +119,7 @@ def solve(
     with_receive: bool = True,
     on_step: OnSweep | None = None,
 ) -> LeadTable:
-    """Work out who wins from every hand that leads, and how soon.
+    """Compute who wins from every hand that leads, and how soon.
 
     Parameters
     ----------
@@ -133,19 +133,19 @@ def solve(
         File that stores the scores once a minute and at an interrupt (Ctrl-C), and from which the work
         resumes. It is not removed.
     with_receive : bool
-        Whether to count the positions with a card to be covered, which takes another sweep.
+        Whether to count the positions with a card to be covered as well, which takes one more sweep.
     on_step : function, optional
-        Callback, called after every layer with the number of the sweep and the share of it that is done.
+        Called after every layer with the number of the sweep and the share of it that is done.
 
     Raises
     ------
     Usage
-        If there is no such size, or it has more than ``MOST_CARDS`` cards.
+        If the rules have no such size, or it has more than ``MOST_CARDS`` cards.
     Failure
-        If it does not fit into memory, or the checkpoint is of another size.
+        If the size does not fit into memory, or the checkpoint belongs to another size.
     """
     check_size(suits, length)
-    count = threads or cores()
+    count = threads or usable_cores()
     check_memory(solve_effort(suits, length, count).memory, memory)
     with thread_pool(count) as pool:
         sweeper = StateSweeper(number_tables(suits, length), pool, count)
@@ -164,18 +164,18 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
         took = min(seconds_of(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
     whole, part = solve_effort(suits, length, 1), solve_effort(suits, small, 1)
     sweeps = sweeps_guessed(suits, length)
-    return took * whole.comparisons / part.comparisons * sweeps / (threads or cores())
+    return took * whole.comparisons / part.comparisons * sweeps / (threads or usable_cores())
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """Return the seconds that some work takes."""
+    """Return the seconds that a call of `work` takes."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
 
 
 def check_size(suits: int, length: int) -> None:
-    """Raise `Usage` if there is no such size, or its sets of cards need more than 32 bits."""
+    """Raise `Usage` if the rules have no such size, or its sets of cards need more than 32 bits."""
     if not (1 <= suits <= SUITS and 2 <= length <= RANKS):
         raise Usage(f"suits={suits} and length={length}; expected suits 1 to {SUITS} and length 2 to {RANKS}")
     if suits * length > MOST_CARDS:
@@ -225,8 +225,8 @@ def widened(leads: SignedScores) -> SignedScores:
 def distances_of(leads: SignedScores) -> Distances:
     """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
-    A player who wins with their w-th turn has had w - 1 turns of the other between them, and a player who
-    loses after w turns has had w.
+    A player who wins with their w-th turn has seen w - 1 turns of the other player, and a player who loses
+    after w turns has seen w.
     """
     turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
     far = np.where(leads == 0, 0, 2 * turns - (leads > 0))

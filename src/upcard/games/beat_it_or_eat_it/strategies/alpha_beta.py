@@ -1,8 +1,8 @@
 """Beat It Or Eat It: looks ahead with alpha-beta, deeper and deeper, and remembers what it has searched.
 
 Positions at the maximum depth are judged by the ranks in both hands, as in ``rank-sum``. A position with an
-empty table that came before on the way, or twice in the game, counts as a draw. Remembered values ignore the
-way that led to them, as is usual; two positions are only the same if all their cards are.
+empty table that came before in the current line, or twice in the game, counts as a draw. Remembered values
+ignore the moves that led to them, as is usual; two positions are only the same if all their cards are.
 """
 
 from typing import Any
@@ -26,12 +26,12 @@ FRAME = 16
 TABLE = FRAMES + FRAME * (MOST_DEPTH + 1)
 CELLS = TABLE + ENTRIES * ENTRY
 
-# A frame: a position on the way, what is known of it, and what was done there.
+# A frame: a position of the current line, its bounds, and the choice made there.
 NEXT, FIRST, BEST, CHOICE, ALPHA, BETA, LOW, HIGH, DONE = 0, 1, 2, 3, 4, 5, 6, 7, 8
 OLD_TOP, OLD_LEADS, OLD_PLAYER, OLD_BASE, OLD_BALANCE, OLD_HAND = 9, 10, 11, 12, 13, 14
 OLD = 5  # from top to balance, in the same order as above
-# A remembered position: its hands, the rest of it, how deep and what kind of value (0: none is remembered
-# here), the value and the choice.
+# A remembered position: its hands, the rest of it, the depth and kind of its value (0 if the entry is empty),
+# the value and the choice.
 REST, DEEP, VALUE, BEST_CHOICE = 4, 5, 6, 7
 EXACT, AT_LEAST, AT_MOST, KINDS_OF_VALUE = 0, 1, 2, 3
 
@@ -48,7 +48,7 @@ STRATEGY = Strategy(
         Parameter(
             "positions", 20_000, 200, 1e9, "number of positions after which it searches no deeper", whole=True
         ),
-        Parameter("middle", 0.5, 0, 1, "the rank that is worth nothing, as a share of the length of a suit"),
+        Parameter("middle", 0.5, 0, 1, "the rank of value 0, as a share of the length of a suit"),
     ),
     quick="depth=2,positions=200",
     title="Look-ahead",
@@ -56,7 +56,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, depth: float, positions: float, middle: float) -> int:
-    """Return the best choice of the deepest search that came to its end."""
+    """Return the best choice of the deepest search that was completed."""
     return deepen(v, memory(CELLS), depth, positions, middle)
 
 
@@ -65,17 +65,17 @@ def deepen(v: State, m: Any, depth: float, positions: float, middle: float) -> i
     set_up(v, m, middle)
     best = EAT
     for limit in range(1, int(depth) + 1):
-        found = search(v, m, limit, int(positions), middle)
-        if found == NOTHING:
+        deeper = search(v, m, limit, int(positions), middle)
+        if deeper == NOTHING:
             return best
-        best = found
+        best = deeper
         if abs(m[FRAMES + BEST]) > WON:
             return best
     return best
 
 
 def set_up(v: State, m: Any, middle: float) -> int:
-    """Lay the position and the hands noted in the game into fresh memory."""
+    """Write the position and the hands noted in the game into fresh memory."""
     for p in range(SEATS):
         for k in range(KINDS):
             if v.hand[p, k] > 0:
@@ -104,7 +104,7 @@ def has(m: Any, p: int, k: int) -> bool:
 
 
 def worth(v: State, p: int, k: int, middle: float) -> int:
-    """Return what card `k` in the hand of seat `p` is worth to the viewer, in hundredths of a rank."""
+    """Return the value of card `k` in the hand of seat `p` to the viewer, in hundredths of a rank."""
     ranks = rank(k) - lowest(v.length) + 1
     if v.trumps == OWN and suit(k) == p:
         ranks += v.length
@@ -113,7 +113,7 @@ def worth(v: State, p: int, k: int, middle: float) -> int:
 
 
 def take_note(v: State, m: Any, i: int) -> int:
-    """Lay hand `i` of those noted in the game into the memory."""
+    """Copy hand `i` of those noted in the game into the memory."""
     cells = v.suits * v.length // 15 + 1
     at = NOTES + NOTE * i
     m[at] = v.noted[i * cells] & 1
@@ -152,7 +152,7 @@ def search(v: State, m: Any, limit: int, positions: int, middle: float) -> int:
 
 
 def begin(v: State, m: Any, d: int, alpha: int, beta: int) -> int:
-    """Start to search a position, of which only values between `alpha` and `beta` matter."""
+    """Start the search of a position; only values between `alpha` and `beta` matter."""
     f = FRAMES + d * FRAME
     m[f + NEXT] = NOTHING
     m[f + FIRST] = NOTHING
@@ -166,7 +166,7 @@ def begin(v: State, m: Any, d: int, alpha: int, beta: int) -> int:
 
 
 def next_choice(v: State, m: Any, d: int) -> int:
-    """Return what to try next: the remembered choice, low cards first, eating last; or ``NOTHING``."""
+    """Return the next choice to try: the remembered one, low cards, then eating; or ``NOTHING``."""
     f = FRAMES + d * FRAME
     first = m[f + FIRST]
     if m[f + ALPHA] >= m[f + BETA]:
@@ -261,7 +261,7 @@ def value_now(v: State, m: Any, d: int, limit: int) -> int:
 
 
 def came_before(v: State, m: Any, d: int) -> bool:
-    """Whether this lead to an empty table came before on the way, or twice in the game."""
+    """Whether this lead to an empty table came before in the current line, or twice in the game."""
     p = m[PLAYER]
     low = m[HANDS + 2 * p]
     high = m[HANDS + 2 * p + 1]
@@ -327,7 +327,7 @@ def recall(v: State, m: Any, d: int, deep: int) -> int:
 
 
 def remember(m: Any, d: int, deep: int) -> int:
-    """Put the value of a position that was looked at into the table, wins by their distance from it."""
+    """Store the value of a searched position in the table; wins count by their distance from it."""
     at = entry(m)
     f = FRAMES + d * FRAME
     x = m[f + BEST]

@@ -1,8 +1,9 @@
 """Beat It Or Eat It: judges its choices by the sums of ranks that they leave to both players.
 
-A card is worth its rank less the rank ``middle`` (a share of the length of a suit): high cards are an asset,
-low ones a burden. Eating is worth the cards on the table less the value of the lead (``tempo``). A lead is
-worth the cost of the other player's cheaper answer, less the value of the card itself.
+The value of a card is its rank less the rank ``middle`` (a share of the length of a suit): high cards are an
+asset, low ones a burden. The value of eating is that of the cards on the table less that of the lead
+(``tempo``). The value of a lead is the cost of the other player's cheaper answer, less the value of the card
+itself.
 """
 
 from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS, OWN, beats, lowest, rank, suit, top
@@ -15,7 +16,7 @@ STRATEGY = Strategy(
     words="plays the card that leaves the better sums of ranks after the other player's cheapest answer",
     source="Upcard: judges by the sum of ranks, one answer deep",
     parameters=(
-        Parameter("middle", 0.55, 0, 1, "the rank that is worth nothing, as a share of the length of a suit"),
+        Parameter("middle", 0.55, 0, 1, "the rank of value 0, as a share of the length of a suit"),
         Parameter("tempo", 1, -4, 4, "the value of the lead, in lengths of a suit"),
     ),
 )
@@ -23,7 +24,7 @@ WINS = 1e6
 
 
 def choose(v: State, middle: float, tempo: float) -> int:
-    """Return the best lead; or to beat with the cheapest card or to eat, whichever is worth more."""
+    """Return the best lead; or the better of beating with the cheapest card and eating."""
     table = 0.0
     for i in range(1, cards_in(v.table) + 1):
         table += worth(v, 1 - v.me, v.table[i], middle)
@@ -41,7 +42,7 @@ def choose(v: State, middle: float, tempo: float) -> int:
 
 
 def worth(v: State, p: int, k: int, middle: float) -> float:
-    """Return what card `k` is worth to seat `p`: its rank less the middle, plus a suit for a trump."""
+    """Return the value of card `k` to seat `p`: its rank less the middle, plus a suit for a trump."""
     ranks = rank(k) - lowest(v.length) + 1
     if v.trumps == OWN and suit(k) == p:
         ranks += v.length
@@ -49,7 +50,7 @@ def worth(v: State, p: int, k: int, middle: float) -> float:
 
 
 def answer(v: State, p: int, k: int) -> int:
-    """Return the cheapest card of seat `p` that beats card `k`, no trump if possible; or ``EAT``."""
+    """Return seat `p`'s cheapest card that beats card `k`, if possible not a trump; or ``EAT``."""
     trump = EAT
     for c in range(KINDS):
         if v.hand[p, c] > 0 and beats(v, p, c, k):
@@ -72,7 +73,7 @@ def lead_worth(v: State, k: int, table: float, middle: float) -> float:
 
 
 def best_lead(v: State, excluded: int, table: float, middle: float) -> int:
-    """Return the lead that is worth most of all cards in hand but `excluded`."""
+    """Return the most valuable lead of all cards in hand except `excluded`."""
     best = EAT
     most = 0.0
     for k in range(KINDS):

@@ -1,13 +1,13 @@
 """Beat It Or Eat It: perfect play by a table of all hands that lead to an empty table.
 
 Beside this file are tables of every size up to ``MOST_CARDS`` cards: the distance of each such hand in plies,
-odd if its player wins, even if they lose, 0 for endless play. In the middle of a round the cards played since
-determine everything: all sets of them that can arise are listed and then judged, the largest first. It takes
-the quickest win, else endless play, else the slowest loss.
+odd if its player wins, even if they lose, 0 for endless play. Within a round, the cards played since
+determine the position: all possible sets of them are listed and then evaluated, the largest first. The
+strategy chooses the quickest win, else endless play, else the slowest loss.
 
-Two suits of 10 to 13 cards have tables too, in files by which ``players`` of this game plays in plain
-Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. The reference of
-tablebases describes how the tables are made and proved.
+Two suits of 10 to 13 cards have tables too, in files; the players of this game use them in plain Python. In
+other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. The reference of tablebases describes
+how the tables are made and proved.
 """
 
 from collections.abc import Mapping
@@ -46,13 +46,13 @@ SEARCH_CELLS = alpha_beta.CELLS
 
 
 def starts(sizes: tuple[tuple[int, int], ...]) -> Any:
-    """Return where the table of each number of suits and length begins; int64 of shape (5, 27)."""
-    found = np.full((SUITS + 1, RANKS + 1), NONE, np.int64)
+    """Return where the table of each size begins in ``TABLES``, or ``NONE``; int64 of shape (5, 27)."""
+    begins = np.full((SUITS + 1, RANKS + 1), NONE, np.int64)
     begin = 0
     for suits, length in sizes:
-        found[suits, length] = begin
+        begins[suits, length] = begin
         begin += 1 << (suits * length)
-    return found
+    return begins
 
 
 FILES = {
@@ -64,12 +64,12 @@ FILES = {
 
 
 def file_of(suits: int, length: int) -> Path | None:
-    """Return the file of a larger table; None if none comes along."""
+    """Return the file of a larger table that ships with Upcard, or None."""
     return FILES.get((suits, length))
 
 
 def solution(options: Mapping[str, Any]) -> Path | None:
-    """Return the file by which a game with such options is played in place of :func:`choose`, or None."""
+    """Return the file by which games with these options are played instead of :func:`choose`, or None."""
     return file_of(options["suits"], options["length"]) if options["trumps"] == NO_TRUMPS else None
 
 
@@ -78,14 +78,14 @@ TABLES = np.load(Path(__file__).with_suffix(".npy"))
 
 
 def choose(v: State, positions: float) -> int:
-    """Return the best move by the table of this size; without one that of a search."""
+    """Return the best move by the table of this size; search if there is none."""
     if has_cells(v):
         return best_move(v, TABLES, STARTS[v.suits, v.length])
     return deepen(v, memory(SEARCH_CELLS), DEPTH, positions, MIDDLE)
 
 
 def has_cells(v: State) -> bool:
-    """Whether the cells of this size lie beside this file."""
+    """Whether ``TABLES`` contains the table of this size."""
     return v.trumps != OWN and STARTS[v.suits, v.length] != NONE
 
 
@@ -95,12 +95,12 @@ def knows(v: State) -> bool:
 
 
 def choose_from_file(v: State) -> int:
-    """Return the best move by one table alone, which may be that of a file."""
+    """Return the best move if ``TABLES`` is a single table, such as that of a file."""
     return best_move(v, TABLES, 0)
 
 
 def best_move(v: State, tables: Any, start: int) -> int:
-    """Return the move of the best distance, the lowest card of equals.
+    """Return the move with the best distance, the lowest card if several are equally good.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def best_move(v: State, tables: Any, start: int) -> int:
     tables : table of whole numbers
         Distances of hands that lead.
     start : int
-        Where those of this size begin.
+        Where the distances of this size begin.
     """
     mine = bits_of(v, v.me)
     theirs = bits_of(v, 1 - v.me)
@@ -142,8 +142,8 @@ def bits_of(v: State, p: int) -> int:
 def look_through(v: State, mine: int, theirs: int, far: Any, tables: Any, start: int) -> int:
     """Compute the distances of all positions to the end of the round; return the number of positions.
 
-    A position with a lead is known by the cards that were played since, as bits: `far` has a cell for each
-    such set, all 0 before, which is modified. With every second card the leader changes.
+    A position with a lead is identified by the cards played since, as bits: `far` has a cell for each set of
+    cards. All cells are 0 before, and are modified. After every second card, the other player leads.
     """
     free = mine | theirs
     if v.leads == 1:
@@ -168,7 +168,7 @@ def look_through(v: State, mine: int, theirs: int, far: Any, tables: Any, start:
 
 
 def hand_left(played: int, first: int, second: int) -> int:
-    """Return what is left of the hand that leads after these cards: the first, or the second."""
+    """Return the leader's hand after the cards `played`: what is left of `first`, or of `second`."""
     cards = 0
     rest = played
     while rest > 0:
@@ -179,7 +179,7 @@ def hand_left(played: int, first: int, second: int) -> int:
 
 
 def reach(played: int, leader: int, other: int, suits: int, far: Any) -> int:
-    """Note all positions with a lead that follow when a lead is beaten; return how many were noted."""
+    """Mark in `far` all positions with a lead after a lead that is beaten; return how many were marked."""
     met = 0
     rest = leader
     if leader & (leader - 1) == 0:

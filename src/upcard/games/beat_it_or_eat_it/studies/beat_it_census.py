@@ -19,9 +19,9 @@ from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     JudgedRules,
     RoundSize,
     cost,
+    evaluate_size,
     glances,
     judge,
-    look,
     positions_of,
 )
 from upcard.games.beat_it_or_eat_it.studies.census_sections import (
@@ -46,15 +46,15 @@ STUDY = Study(
 )
 RULES_TEXT = "beat-it-or-eat-it, no trumps, every size of at most 18 cards and two suits of up to 13"
 WHOLE = 10_000
-"""The maximum number of positions per game of the study in sizes that are counted in full."""
+"""A size is counted in full if it has at most this many positions per game of the study."""
 
 
 @in_lab
 def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
     """Count positions by the tablebases of some sizes, all that ship by default.
 
-    The games of the lab are positions in a sample; sizes of up to ten thousand times as many are counted in
-    full.
+    The number of games is that of positions in a sample; sizes with up to ten thousand times as many
+    positions are counted in full.
     """
     every = {size: table for size in sizes if (table := shipped_table(*size)) is not None}
     tables = {size: table for size, table in every.items() if table.measure == PLIES}
@@ -67,9 +67,9 @@ def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
     )
     choices: dict[RoundSize, EatOrCover] = {}
     for size in (*whole, *parts):
-        look_at = partial(look, lab, every[size], size in whole)
+        evaluate = partial(evaluate_size, lab, every[size], size in whole)
         full = math.inf if size in whole else lab.games
-        lab.play_once(choices, size, look_at, cost(lab, size, size in whole), full)
+        lab.play_once(choices, size, evaluate, cost(lab, size, size in whole), full)
     judged: dict[RoundSize, JudgedRules] = {}
     for size in largest(s for s, choice in choices.items() if choice.leads is not None):
         lab.play_once(
@@ -87,12 +87,12 @@ def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
 
 
 def largest(sizes: Iterable[RoundSize]) -> list[RoundSize]:
-    """Return the size with most cards for each number of suits."""
+    """Return the largest size for each number of suits."""
     return list({size[0]: size for size in sorted(sizes)}.values())
 
 
 def answers(tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]) -> list[str]:
-    """Return the short answers, made from the numbers."""
+    """Return the short answers in sentences."""
     sentences = []
     for size in largest(s for s in tables if s[0] == 2):
         start, lead = tables[size].lead_advantage, tables[size].lead_census()
@@ -123,7 +123,7 @@ def results(
     choices: Mapping[RoundSize, EatOrCover],
     judged: Mapping[RoundSize, JudgedRules],
 ) -> dict[str, Any]:
-    """Return all counts as plain values."""
+    """Return all counts as JSON values."""
     return {
         "sizes": [
             {

@@ -1,4 +1,4 @@
-"""Positions of Beat It Or Eat It for a census: all of a size with the results of each choice, or a sample.
+"""Positions of Beat It Or Eat It for a census: the results of each choice in all positions, or in a sample.
 
 Rules of thumb are judged in such positions: how well they play, and how well they predict the winner.
 """
@@ -37,16 +37,16 @@ class EatOrCover:
     size: RoundSize
     """Suits and length."""
     positions: int
-    """All positions with a card to be covered; 0 for a sample."""
+    """Number of all positions with a card to be covered; 0 for a sample."""
     games: int
-    """The positions evaluated, in which some card covers."""
+    """Number of evaluated positions, in all of which some card covers."""
     eating: int
     covering: int
     """The number of positions in which only eating, or only covering, preserves the verdict."""
     leads: npt.NDArray[np.int8] | None = None
     """For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
     ``NO_LEAD``; None for a sample."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
@@ -68,7 +68,7 @@ def positions_of(size: RoundSize) -> int:
 
 @lru_cache(maxsize=64)
 def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return numbers of beaten cards of each suit, with the number of positions that have them."""
+    """Return pairs: how many cards of each suit are beaten, and the number of such positions."""
     kinds = []
     for on_table, alike, free in table_kinds(suits, length):
         hands = (1 << (free - 1)) - 2 if free > 1 else 0
@@ -76,7 +76,7 @@ def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     return tuple(kinds)
 
 
-def look(lab: Lab, table: LeadTable, is_whole: bool) -> EatOrCover:
+def evaluate_size(lab: Lab, table: LeadTable, is_whole: bool) -> EatOrCover:
     """Evaluate all positions of a size, or a sample of them; a quick study always takes a sample."""
     size = (table.suits, table.length)
     if is_whole and not lab.is_hurrying:
@@ -91,7 +91,7 @@ def cost(lab: Lab, size: RoundSize, is_whole: bool) -> float:
 
 
 def all_choices(table: LeadTable, on_step: Any = None) -> EatOrCover:
-    """Evaluate all positions of a size; `on_step` is called with the share done."""
+    """Evaluate all positions of a size; `on_step` is called with the share that is done."""
     hands = np.arange(1 << table.cards)
     leads = np.full((table.cards, 1 << table.cards), NO_LEAD, np.int8)
     count = np.zeros(4, np.int64)
@@ -123,7 +123,7 @@ def sampled_choices(table: LeadTable, games: int, seed: int) -> EatOrCover:
 
 
 def sample(size: RoundSize, seed: int) -> Iterator[Position]:
-    """Yield positions with a card that covers, all of a size equally likely, without end."""
+    """Yield random positions without end; all those of a size with a card that covers are equally likely."""
     rng = random.Random(f"{seed} {size}")
     suits, length = size
     kinds, weights = zip(*_kinds(suits, length), strict=True)
@@ -139,14 +139,14 @@ def sample(size: RoundSize, seed: int) -> Iterator[Position]:
 
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
-    """Return the verdict of eating, and those of covering with each card that can, in increasing order."""
+    """Return the verdicts of eating, then of covering with each possible card in increasing order."""
     of_round = RoundAnalysis(table)
     cells = of_round.answers(position.hand, position.other, position.top).values()
     return [0 if cell == 0 else 1 if cell % 2 == 1 else -1 for cell in cells]
 
 
 def cards_of(hand: int) -> list[int]:
-    """Return the numbers of the cards of a hand, in increasing order."""
+    """Return the numbers of the cards of a hand, which is given as bits, in increasing order."""
     return [card.bit_length() - 1 for card in bits(hand)]
 
 
@@ -170,13 +170,13 @@ class JudgedRules:
     games: int = 0
     """Number of positions of each kind."""
     matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
-    """By kind: the number of positions in which some move changes the verdict."""
+    """By kind: the number of positions in which some move spoils the verdict."""
     preserved: dict[tuple[str, str], float] = field(
         default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
     )
-    """By kind and rule: the number of these positions in which the move preserves the verdict. For a random
-    move it is the mean."""
-    is_stop_asked: bool = False
+    """By kind and rule: the number of these positions in which the rule preserves the verdict; for random
+    moves, the expected number."""
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
@@ -229,7 +229,7 @@ def _count(judged: JudgedRules, kind: str, game: Game, state: PlainState, verdic
 
 
 def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
-    """Return the state in which the first seat has to lead, or to cover if there are cards on the table.
+    """Return a state in which the first seat must lead, or beat or eat if there are cards on the table.
 
     Both hands are bits; the last card of `table` is the top one.
     """
@@ -247,9 +247,10 @@ def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
 
 
 def glances(table: LeadTable) -> dict[str, float]:
-    """Return how often simple sums predict the winner when a hand leads to an empty table.
+    """Return how well simple sums predict the winner when a hand leads to an empty table.
 
-    Each is the share of decided hands whose winner has the better sum. Equal sums count for the leader.
+    The values are shares of the decided hands: those whose winner has the better sum. Equal sums count for
+    the leader.
     """
     hands = np.arange(1, len(table.distances) - 1)
     outcome = outcomes(table.distances[1:-1])
@@ -266,7 +267,7 @@ def glances(table: LeadTable) -> dict[str, float]:
 def _sum_over(
     hands: npt.NDArray[np.int64], table: LeadTable, value_of: Callable[[int], float]
 ) -> npt.NDArray[np.float64]:
-    """Return the total value of each hand, less that of the other; ranks count from 1."""
+    """Return the total value of each hand less that of the other hand; ranks count from 1."""
     total = np.zeros(len(hands))
     for k in range(table.cards):
         total += np.where((hands >> k) & 1 == 1, 1.0, -1.0) * value_of(k // table.suits + 1)

@@ -41,7 +41,7 @@ def _mirrors(tables: Mapping[RoundSize, LeadTable]) -> dict[RoundSize, MirrorDea
 
 
 def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
-    """Report whether it helps to lead: over all splits of the cards, and in mirror deals."""
+    """Report whether leading helps: over all splits of the cards, and in mirror deals."""
     columns = [
         "size", "splits", "leader wins", "leader loses", "one hand wins", "won or endless",
         "endless", "mean score of the leader",
@@ -235,7 +235,7 @@ def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> StudyFinding
 
 
 def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
-    """Report how often a sum over the hands predicts the winner."""
+    """Report how often simple sums over the hands predict the winner."""
     predictions = {size: glances(table) for size, table in tables.items() if size[1] > 2}
     names = next(iter(predictions.values()), {})
     rows: list[TableLine] = [
@@ -259,7 +259,7 @@ def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
 def pattern_section(
     tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]
 ) -> Section:
-    """Report what holds in every size that was counted, as conjectures."""
+    """Report the patterns that hold in every counted size, as conjectures."""
     rows: list[TableLine] = []
     for size, c in choices.items():
         if c.leads is not None:

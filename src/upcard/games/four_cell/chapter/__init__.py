@@ -1,1 +1,1 @@
-"""Four-Cell: the games of two players with two choices each."""
+"""The chapter on Four-Cell: games of two players with two choices each."""

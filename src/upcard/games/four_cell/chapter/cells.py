@@ -1,13 +1,15 @@
-"""The cells of the chapter on Four-Cell: any matrix, any deal, and how long a promise lasts."""
+"""The cells of the chapter on Four-Cell: any matrix, any deal, and whether a promise is kept."""
 
 from fractions import Fraction
 
 from upcard.classroom.class_matrices import payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
-from upcard.lessons.chapter_numbers import fraction_text, minus, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.chapter_numbers import fraction_text, percent
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 from upcard.report.matrix_report import heading, lines
+from upcard.report.number_text import minus
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
@@ -19,20 +21,20 @@ USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 
 
 def judged(m: Bimatrix) -> CellResult:
-    """Explain the theory of a matrix."""
+    """Return the theory of a matrix as the answer of a cell."""
     rows = [[what, minus(words)] for what, words in lines(m) if what in TOPICS]
     number = len(pure_equilibria(m))
     return CellResult(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
 
 
 def matrix(**payoffs: int) -> CellResult:
-    """Explain the theory of a matrix with these eight payoffs."""
+    """Return the theory of a matrix with eight payoffs, named as the fields are: ``row_1`` and so on."""
     row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in SIDES)
     return judged(bimatrix(row, column))
 
 
 def dealt(seed: int) -> CellResult:
-    """Return the matrix of a deal, and the theory of it."""
+    """Return the matrix of a deal and its theory."""
     m = deal(seed)
     theory = judged(m)
     cells = [[name, payoffs_text(m, c)] for name, c in zip(PLACES, CELLS, strict=True)]
@@ -41,7 +43,7 @@ def dealt(seed: int) -> CellResult:
 
 
 def promise(reward: int, tempted: int, punished: int, chance: int) -> CellResult:
-    """Say whether it pays to keep a promise."""
+    """Return whether it pays to keep a promise; raises Usage if the payoffs are not those of a dilemma."""
     if not tempted > reward > punished:
         raise Usage(
             "breaking the promise alone must pay the most, and breaking it together must pay the least"

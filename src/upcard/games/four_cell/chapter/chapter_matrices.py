@@ -13,7 +13,7 @@ from upcard.solving.ordinal2x2 import all_types
 
 COURTS = "10"
 DEAL, NONE, DILEMMA_DEAL = 8, 20, 193
-"""Deals: one to solve by hand, one without an equilibrium of plain choices, and a Prisoner's Dilemma."""
+"""Numbers of deals: one to solve by hand, one without a pure equilibrium, and a Prisoner's Dilemma."""
 
 DILEMMA = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
 CHICKEN = bimatrix((0, -1, 1, -10), (0, 1, -1, -10))
@@ -22,7 +22,7 @@ STAG = bimatrix((4, 0, 3, 2), (4, 3, 0, 2))
 
 @dataclass(frozen=True)
 class DealCell:
-    """A cell of a deal: its name, and the cards of south and of west, with their values."""
+    """A cell of a deal: its name, and the cards of south and west with their values."""
 
     name: str
     south: int
@@ -33,7 +33,7 @@ class DealCell:
 
 @lru_cache(maxsize=1024)
 def deal(seed: int) -> Bimatrix:
-    """Return the matrix of a deal: south chooses a row, west a column, left before right."""
+    """Return the matrix of a deal; south chooses the row, west the column, and left comes before right."""
     return dealt_game(table(COURTS), seed, 0)
 
 
@@ -50,15 +50,15 @@ def crosses(seed: int) -> list[DealCell]:
 
 
 def mixture(m: Bimatrix) -> tuple[Fraction, Fraction]:
-    """Return how often each player takes their first choice where both have to mix."""
+    """Return the probability of the first choice for row and column in the mixed equilibrium."""
     mixed = next(r for r in equilibria(m) if r.is_point and 0 < r.row.low < 1)
     return mixed.row.low, mixed.column.low
 
 
 def patience(m: Bimatrix) -> Fraction:
-    """Return the chance of another round at which it pays both players to keep an agreement.
+    """Return the lowest chance of another round with which it pays both players to keep an agreement.
 
-    Both take the first choice as long as the other does, and otherwise the second one for ever.
+    Both make the first choice as long as the other does, and after that the second one forever.
     """
     reward, tempted, punished = (m.payoff(ROW, c) for c in ((0, 0), (1, 0), (1, 1)))
     return (tempted - reward) / (tempted - punished)
@@ -66,18 +66,18 @@ def patience(m: Bimatrix) -> Fraction:
 
 @lru_cache(maxsize=1)
 def chances() -> TypeProbabilities:
-    """Return the chance of every type, counted over all deals."""
+    """Return the probability of every type of matrix, counted over all deals."""
     return type_chances(table(COURTS))
 
 
 def share(feature: str, *answers: str) -> Fraction:
-    """Return the chance that a feature of the type has one of some values."""
+    """Return the probability that a feature of the dealt matrix has one of these values."""
     known = shares(chances())
     return sum((known[feature, x] for x in answers), Fraction(0))
 
 
 def named_share(name: str) -> Fraction:
-    """Return the chance of a game with this name."""
+    """Return the probability of a type with this name; that of one type if several have it."""
     return next((p for t, p in chances().items() if t.name == name), Fraction(0))
 
 

@@ -46,7 +46,7 @@ WASTE = "the only pure equilibrium is not Pareto-efficient"
 
 
 def of(m: Bimatrix, name: str) -> dict[str, Number]:
-    """Return the payoffs of a matrix by names, cell by cell: s for the row player, w for the other."""
+    """Return the payoffs of a matrix by name: ``NAME_s1`` for row in cell 1, ``NAME_w1`` for column."""
     return {
         f"{name}_{who}{k}": fraction(m.payoff(p, c))
         for p, who in ((ROW, "s"), (COLUMN, "w"))
@@ -55,7 +55,7 @@ def of(m: Bimatrix, name: str) -> dict[str, Number]:
 
 
 def figures() -> Mapping[str, Number]:
-    """Return the numbers of the text."""
+    """Return the numbers of the text by name."""
     payoffs = {**of(deal(DEAL), "a"), **of(DILEMMA, "d")}
     used = ("a_s1", "a_s2", "a_s3", "a_s4", "a_w3", "a_w4", "d_s1", "d_s2", "d_s3", "d_s4")
     some = {name: payoffs[name] for name in used}
@@ -104,7 +104,7 @@ def _count_figures() -> dict[str, Number]:
 
 
 def pictures() -> Mapping[str, Figure]:
-    """Return the pictures of the text."""
+    """Return the pictures of the text by name."""
     rows: list[tuple[str, Fraction]] = [
         ("an equilibrium", 1 - share(PURE, "0")),
         ("more than one", share(PURE, "2", "3", "4")),

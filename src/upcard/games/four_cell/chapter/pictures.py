@@ -19,7 +19,7 @@ CARD, LEFT, TOP, WIDE, HIGH = 46.0, 70.0, 34.0, 162.0, 106.0
 
 
 def table(seed: int) -> Figure:
-    """Draw the crosses of a deal as a square, with the cards of south and west in each cell."""
+    """Return a picture of the crosses of a deal: a square with the cards of south and west in each cell."""
     svg = drawing(WIDTH, TOP + 2 * HIGH + 6, f"The four crosses of deal {seed}")
     for j, name in enumerate(NAMES[1]):
         say(svg, LEFT + WIDE * (j + 0.5), TOP - 12, name, font_weight="bold")
@@ -42,14 +42,14 @@ def _cross(svg: ET.Element, cross: DealCell, x: float, y: float) -> None:
 
 
 def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Figure:
-    """Draw a matrix with both payoffs in each cell; equilibria without mixing are framed."""
+    """Return a picture of a matrix with both payoffs in each cell; pure equilibria are framed."""
     texts = [",  ".join(fraction_text(m.payoff(player, cell)) for player in (ROW, COLUMN)) for cell in CELLS]
     cells = [texts[:2], texts[2:]]
     return Figure(matrix(Matrix(title, *names, cells, pure_equilibria(m))), caption)
 
 
 def dealt(seed: int) -> Figure:
-    """Draw the matrix of a deal."""
+    """Return a picture of the matrix of a deal."""
     caption = (
         "The same as a matrix: first what S gets, then what W gets. An equilibrium is framed, if "
         "there is one."
@@ -58,7 +58,7 @@ def dealt(seed: int) -> Figure:
 
 
 def shares(rows: Sequence[tuple[str, Fraction]]) -> Figure:
-    """Draw how common some properties are among all deals."""
+    """Return a bar chart that shows how common some properties are among all deals."""
     items = [Bar(name, float(x), str(percent(x))) for name, x in rows]
     svg = bars("How common these matrices are in Four-Cell", items, 1.0, 150)
     return Figure(svg, "Counted over all deals: these numbers are exact.")

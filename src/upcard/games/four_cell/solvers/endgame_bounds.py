@@ -1,4 +1,4 @@
-"""Endgames of Four-Cell with many cards: bounds of their value, by compiled stages."""
+"""Bounds of the value of Four-Cell endgames with many cards, computed by compiled code."""
 
 import threading
 from collections.abc import Mapping
@@ -33,35 +33,36 @@ from upcard.games.four_cell.strategies.endgame import lay_out
 
 ROUNDING = 1e-9
 """More than the sum of all rounding errors: there are seven stages with fewer than a hundred operations each
-on numbers below 400, and each operation is wrong by at most 2**-44."""
+on numbers below 400, and each operation has an error of at most 2**-44."""
 
 BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """Bounds and best mixtures of an endgame."""
+    """Bounds of the value of an endgame, and its best mixtures."""
 
     bounds: tuple[float, float]
-    """The lowest and highest possible expected gain of S on W to the end."""
+    """Lower and upper bound of the points that S is expected to gain over W to the end."""
     row: tuple[float, ...]
+    """Probabilities of S for each card, in increasing order; empty if a cross is to be rotated."""
     column: tuple[float, ...]
-    """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
+    """The same for W."""
     worth: Mapping[int | None, float]
-    """The minimum gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
+    """Lower bound of the gain of S by rotation (None for no rotation); empty if cards are to be disclosed."""
     best: int | None
-    """The best rotation."""
+    """The best rotation; None for no rotation."""
     stages: int
-    """How many were solved."""
+    """Number of stages that were solved."""
 
 
 def bounded(
     game: Game, s: PlainState, memory: int | None = None, on_step: OnProgress | None = None
 ) -> BoundedEndgame:
-    """Solve an endgame of two up to rounding, from a position with an empty stock and nothing disclosed.
+    """Solve an endgame of two players up to rounding; the stock of `s` is empty, and no card is disclosed.
 
-    `memory` is the limit in bytes, by default what is free; raises Failure if that is not enough. `on_step`
-    reports progress; an interrupt that it raises ends the search.
+    `memory` is the limit in bytes, by default the free memory; raises Failure if it is not enough. `on_step`
+    is called with the progress; an interrupt that it raises ends the search.
     """
     n = int(s.held[0])
     room = slots(n)
@@ -91,7 +92,7 @@ def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
     begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
-    """Run the compiled search in a thread, and report progress."""
+    """Run the compiled search in a thread, and report its progress. Modifies `m` and `x`."""
     program: Any = compiled(value_now, {})
     faults: list[BaseException] = []
 

@@ -1,9 +1,9 @@
 """``upcard solve four-cell --objective difference``: an endgame with both hands known, solved backwards.
 
-With up to ``EXACT`` cards in each hand (one more with ``--exact``) the value and the best mixtures are
-fractions. Beyond that the compiled stages of the strategy ``endgame`` give bounds: the value of a stage is at
-least what its mixture for S guarantees and at most what its mixture for W concedes, however good the mixtures
-are. A margin for rounding is added.
+With up to ``EXACT`` cards in each hand (one more with ``--exact``), the value and the best mixtures are
+fractions. With more cards, the compiled stages of the strategy ``endgame`` give bounds: the value of a stage
+is at least the amount that the mixture of S guarantees, and at most the amount that the mixture of W
+concedes. A margin for rounding is added.
 """
 
 import time
@@ -25,14 +25,14 @@ from upcard.solving.game_solver_contract import GameSolution, Objective, SolveTe
 OBJECTIVE = Objective(
     game="four-cell",
     objective="difference",
-    words="an endgame of two with open hands: by how much S wins or loses, and how both play it best",
+    words="an endgame of two players with open hands: by how much S wins or loses, and the best play of both",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_usual=True,
     uses=("exact", "memory"),
 )
 EXACT, MOST_EXACT = 4, 5
 USUAL_STAGES = {2: 1, 3: 40, 4: 900, 5: 15_000}
-"""The approximate number of stages of an endgame, by the number of cards in a hand."""
+"""The approximate number of stages of an endgame, by the number of cards in each hand."""
 
 EXACTLY, COMPILED = "stages", "compiled stages"
 
@@ -45,34 +45,35 @@ class EndgameChoice:
     action: str
     """The action in words."""
     share: Fraction | float
-    """Probability of the action in a best mixture; for rotations 1 for a best one, otherwise 0."""
+    """Probability of the action in a best mixture; a rotation has 1 if it is best, otherwise 0."""
     worth: Fraction | float | None = None
-    """For rotations only: the total gain of S."""
+    """For rotations only: the points that S is expected to gain over W to the end."""
 
 
 @dataclass(frozen=True)
 class EndgameSolution(GameSolution):
-    """An endgame, solved. The value is the expected gain of S on W to the end."""
+    """Solution of an endgame; its value is the points that S is expected to gain over W to the end."""
 
     bounds: tuple[float, float]
+    """Lower and upper bound of the value."""
     choices: tuple[EndgameChoice, ...]
     """The possible first actions."""
     stages: int
-    """Number of stages solved."""
+    """Number of solved stages."""
     solved: Endgames | None
-    """All stages, if they were solved in fractions."""
+    """The solver with all stages, if they were solved in fractions; otherwise None."""
 
     @property
     def value(self) -> float:
-        """Value, or the middle of its bounds."""
+        """The value of the endgame, or the middle of its bounds."""
         return sum(self.bounds) / 2 if self.value_exact is None else float(self.value_exact)
 
     def details(self) -> dict[str, Any]:
-        """Return the entries of ``to_json`` that other solutions lack."""
+        """Return the entries of the JSON that only this kind of solution has."""
         return {"choices": [_choice_json(c) for c in self.choices], "stages": self.stages}
 
     def sentences(self) -> list[str]:
-        """Return the position and its value."""
+        """Return sentences on the position and its value."""
         low, high = self.bounds
         if self.value_exact is None:
             texts = f"{low:z.9f}", f"{high:z.9f}"
@@ -85,7 +86,7 @@ class EndgameSolution(GameSolution):
         return [self.game.heading(), gain]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of what to do now, and how often."""
+        """Return a table of the possible actions now, with their probabilities or values."""
         if any(c.worth is not None for c in self.choices):
             rotations = ((c.action, _text(c.worth), "best" if c.share else "") for c in self.choices)
             return [("rotation", "S gains", ""), *rotations]
@@ -93,16 +94,16 @@ class EndgameSolution(GameSolution):
         return [("seat", "action", "how often"), *cards]
 
     def effort(self) -> str:
-        """Return the number of stages, the method and the seconds."""
+        """Return the number of stages, the method and the seconds as text."""
         how = "in floating point, with bounds" if self.value_exact is None else "in fractions"
         return f"{self.stages:,} stages, solved backwards {how}; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return every stage with its value and both mixtures; raises Usage if there are only bounds."""
+        """Return a certificate with all stages and their mixtures; raises Usage if there are only bounds."""
         if self.solved is None or self.value_exact is None:
             raise Usage(
-                f"a certificate holds fractions, and of this endgame only bounds are known; it can be "
-                f"written for up to {MOST_EXACT} cards in each hand, with --exact"
+                f"a certificate needs fractions, and only bounds of this endgame were computed; use --exact, "
+                f"which is possible with up to {MOST_EXACT} cards in each hand"
             )
         return {
             **common_entries(self.game, KIND),
@@ -110,7 +111,7 @@ class EndgameSolution(GameSolution):
             "value_exact": str(self.value_exact),
             "stages": {
                 _position(self.game, at): [str(x.value), list(map(str, x.row)), list(map(str, x.column))]
-                for at, x in self.solved.found.items()
+                for at, x in self.solved.solutions.items()
             },
         }
 
@@ -124,7 +125,7 @@ def _choice_json(c: EndgameChoice) -> dict[str, Any]:
 
 
 def _text(x: Fraction | float | None) -> str:
-    """Write a fraction of small numbers with its decimals, another number as decimals alone."""
+    """Return a number as text: a short fraction with its decimals, any other number as decimals only."""
     if isinstance(x, Fraction) and x.denominator == 1:
         return str(x)
     short = isinstance(x, Fraction) and x.denominator < 10**6
@@ -134,7 +135,7 @@ def _text(x: Fraction | float | None) -> str:
 def _position(game: Game, at: Endgame) -> str:
     """Return the text of an endgame."""
     s = game.blank()
-    for p, cards in enumerate((at.own, at.other)):
+    for p, cards in enumerate((at.south, at.west)):
         for k in cards:
             s.hand[p, k] = 1
     for i, k in enumerate(at.crosses):
@@ -143,30 +144,32 @@ def _position(game: Game, at: Endgame) -> str:
 
 
 def why_not(game: Game) -> str:
-    """Why a game with these options is no endgame to be solved, as a sentence; empty when it is."""
+    """Return why the endgame of these options cannot be solved, as part of a sentence; empty if it can."""
     words = game.option_words()
     if game.players != 2:
-        return "only two players know each other's hands when the stock is empty"
+        return "only with two players are all hands known when the stock is empty"
     if words["position"] == NO_POSITION:
         return "while there is a stock the hands are hidden; set up an endgame with --position"
     if words["objective"] != OBJECTIVE.objective:
-        return "this score is not zero-sum, so neither player has to lose; add --objective difference"
+        return "with this score, the game is not zero-sum; add --objective difference"
     return ""
 
 
 def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
-    """Solve an endgame of Four-Cell for two, for the difference.
+    """Solve an endgame of Four-Cell for two players, scored by difference.
 
-    Raises Usage if another method is requested, or fractions with too many cards, and KeyboardInterrupt after
-    Ctrl-C, with the sentence that nothing was saved.
+    Raises Usage if another method is requested, or fractions with too many cards. After Ctrl-C, raises
+    KeyboardInterrupt, which says that nothing was saved.
     """
     began = time.perf_counter()
     s = game.start()
     n = int(s.held[0])
     if terms.method not in ("auto", EXACTLY):
-        raise Usage(f"endgames are solved by the method {EXACTLY}, not by {terms.method!r}")
+        raise Usage(f"the method was given as {terms.method!r}; endgames are solved by {EXACTLY!r}")
     if terms.exact and n > MOST_EXACT:
-        raise Usage(f"fractions are computed for up to {MOST_EXACT} cards in each hand; here are {n}")
+        raise Usage(
+            f"each hand has {n} cards, and fractions are computed for up to {MOST_EXACT}; leave out --exact"
+        )
     is_exact = n <= (MOST_EXACT if terms.exact else EXACT) and terms.exact is not False
     try:
         return _exactly(game, s, terms.on_step, began) if is_exact else _between(game, s, terms, began)
@@ -191,14 +194,14 @@ def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float
         value = solved.rest(at)
         choices = _disclosures(game, s, *solved.mixtures(at))
     return EndgameSolution(
-        bounds=(float(value),) * 2, choices=choices, stages=len(solved.found), solved=solved, game=game,
+        bounds=(float(value),) * 2, choices=choices, stages=len(solved.solutions), solved=solved, game=game,
         objective=OBJECTIVE.objective, method=EXACTLY, value_exact=value,
         seconds=time.perf_counter() - began,
     )  # fmt: skip
 
 
 def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameSolution:
-    """Solve an endgame up to bounds."""
+    """Compute bounds of the value of an endgame, and good mixtures."""
     endgame: BoundedEndgame = bounded(game, s, terms.memory, terms.on_step)
     if s.rotating:
         choices = _rotations(game, s, endgame.worth, endgame.worth[endgame.best])
@@ -212,7 +215,7 @@ def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> Endg
 
 
 def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
-    """Return the value of each rotation, in the order of the actions."""
+    """Return the rotations with their values, in the order of the actions."""
     choices = []
     for cell, x in sorted(gains.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
@@ -222,10 +225,10 @@ def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -
 
 
 def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[EndgameChoice, ...]:
-    """Return the cards of both, each with its part of the mixture."""
+    """Return the cards of both players with their probabilities."""
     at = endgame_of(s)
     return tuple(
         EndgameChoice(seat, game.words(s, [k])[k], share)
-        for seat, cards, shares in ((0, at.own, row), (1, at.other, column))
+        for seat, cards, shares in ((0, at.south, row), (1, at.west, column))
         for k, share in zip(cards, shares, strict=True)
     )

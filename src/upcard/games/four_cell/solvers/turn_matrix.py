@@ -1,4 +1,4 @@
-"""The four-cell matrix of a turn of Four-Cell, as a game of two players with two actions each."""
+"""The matrix of a turn of Four-Cell, as a game of two players with two actions each."""
 
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import gain, meeting, partner
@@ -6,7 +6,7 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
 
 
 def turn_matrix(s: PlainState) -> Bimatrix:
-    """Return what the first player of the pair and their partner gain in each cell, left before right.
+    """Return the gains of the first player of the pair (row) and the partner (column), left before right.
 
     `s` may be the view of any seat, since the crosses lie open.
     """

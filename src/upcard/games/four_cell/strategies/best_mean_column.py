@@ -1,4 +1,4 @@
-"""Four-Cell: plays the highest card of the column with the better mean; rotates as ``greedy-rotation``."""
+"""Four-Cell: plays the highest card of the column with the better mean; rotates like ``greedy-rotation``."""
 
 from upcard.games.four_cell.rules import LEFT, RIGHT, gain, meeting, partner
 from upcard.games.four_cell.strategies.greedy_rotation import best_rotation
@@ -14,7 +14,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Return the highest card of the better column, the left one of equals; or the best rotation."""
+    """Return the highest card of the better column, the left one if they are equal; or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = payoff(v, LEFT, LEFT) + payoff(v, LEFT, RIGHT)
@@ -23,6 +23,6 @@ def choose(v: State) -> int:
 
 
 def payoff(v: State, mine: int, theirs: int) -> int:
-    """Return what these two columns add to the player's score: a payoff of the matrix."""
+    """Return the payoff of the player in the cell where these two columns meet."""
     other = partner(v, v.me)
     return gain(v, v.me, meeting(v.me, mine, other, theirs))

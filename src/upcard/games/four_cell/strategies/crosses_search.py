@@ -1,9 +1,9 @@
-"""The stages of a Four-Cell endgame in floating point, for strategies and solvers that go through many.
+"""The stages of a Four-Cell endgame in floating point, for strategies and solvers that solve many of them.
 
-All stages that follow from the first are solved: with two cards each by a formula, with more by the simplex
-method. A solved stage is remembered while there is room, and used again only if all its cards are the same.
-Nothing here knows how the cards came to lie as they do: the place of every card is set before, and cards are
-numbered from the crosses of the first stage to the hands of S and of W.
+All stages that follow from the first one are solved: with two cards in each hand by a formula, with more by
+the simplex method. Solved stages are stored while there is room, and reused only if all cards are the same.
+The place of every card is set by the caller; cards are numbered from the crosses of the first stage to the
+hands of S and W.
 """
 
 from typing import Any
@@ -13,21 +13,21 @@ from upcard.kit.matrix_mixtures import ROOM, solve_square
 
 ON_CROSSES = 2 * CELLS
 PLACES = ON_CROSSES + 2 * HAND
-CODE = 32  # more than there are places
+CODE = 32  # more than the number of places
 
-# Whole numbers: value and column of every card, how many stages can be remembered and how many were solved;
-# then the frames, and at last what stages are remembered.
+# Table of whole numbers: value and column of every card, how many stages can be stored and how many were
+# solved; then the frames, and finally the keys of the stored stages.
 CARD_VALUES, CARD_COLUMNS, SLOTS, SOLVED, FRAMES = 0, PLACES, 2 * PLACES, 2 * PLACES + 1, 2 * PLACES + 2
 
-# A frame: a stage with the same number of cards in both hands, and what is looked at there. First the pair of
-# cards and the rotation that are tried, who rotates (1: S, who maximizes; -1: W; 0: nobody) and the gain at
-# once; what tells the stage from all others; then the cards on the crosses and in the hands.
+# A frame is a stage with the same number of cards in both hands. Its cells: the pair of cards and the
+# rotation that are tried now, who rotates (1: S, who maximizes; -1: W; 0: nobody), the gain of this turn, the
+# key of the stage, and the cards on the crosses and in the hands.
 SIZE, MINE, OTHER, TURNED, SIGN, GAIN, KEY, CROSSES, HANDS = 0, 1, 2, 3, 4, 5, 6, 7, 15
 FRAME = HANDS + 2 * HAND
-KEPT = FRAMES + FRAME * HAND
-NO_TURN, FRESH = 4, -1  # a rotation is the number of a cross, or the first; the second before a pair is begun
+STORED = FRAMES + FRAME * HAND
+NO_TURN, FRESH = 4, -1  # in place of the number of a cross: no rotation, and a pair that was not tried yet
 
-# A frame of fractions: bounds of the value of every pair of cards, the best rotation so far, the best
+# A frame of fractions: bounds of the value of every pair of cards, of the best rotation so far, the best
 # mixtures, and bounds of the value of the stage.
 PAIRS = HAND * HAND
 LOW, HIGH, BEST, ROW, COLUMN, WORTH, WIDE = (
@@ -40,28 +40,28 @@ LOW, HIGH, BEST, ROW, COLUMN, WORTH, WIDE = (
     116,
 )
 SCRATCH = WIDE * HAND
-KEPT_WORTH = SCRATCH + ROOM
+STORED_WORTH = SCRATCH + ROOM
 
 
 def slots(n: int) -> int:
-    """Return how many stages to remember with `n` cards each: a prime number, 1 if it is no use."""
+    """Return how many stages to store with `n` cards in each hand: a prime number, or 1 to store none."""
     if n <= 4:
         return 509 if n == 4 else 1
     return 8191 if n == 5 else 131_071 if n == 6 else 4_194_301
 
 
 def wholes(room: int) -> int:
-    """Return how many whole numbers :func:`search` needs to remember `room` stages."""
-    return KEPT + room
+    """Return the number of whole numbers that :func:`search` needs to store `room` stages."""
+    return STORED + room
 
 
 def widths(room: int) -> int:
-    """Return how many fractions :func:`search` needs to remember `room` stages."""
-    return KEPT_WORTH + 2 * room
+    """Return the number of fractions that :func:`search` needs to store `room` stages."""
+    return STORED_WORTH + 2 * room
 
 
 def prepare(m: Any, n: int) -> int:
-    """Lay `n` cards each into the first frame of an empty table, by their numbers."""
+    """Set up the first frame of an empty table `m` with `n` cards in each hand, by their numbers."""
     m[SLOTS] = slots(n)
     m[FRAMES + SIZE] = n
     for i in range(ON_CROSSES):
@@ -72,7 +72,7 @@ def prepare(m: Any, n: int) -> int:
 
 
 def value_now(m: Any, x: Any, rule: int) -> int:
-    """Solve as :func:`search` does, or read off the result when each player has one card."""
+    """Solve as :func:`search` does, or compute the result directly if each player has only one card."""
     if m[FRAMES + SIZE] > 1:
         return search(m, x, rule)
     x[WORTH] = float(last_turn(m, FRAMES))
@@ -83,15 +83,15 @@ def value_now(m: Any, x: Any, rule: int) -> int:
 
 
 def search(m: Any, x: Any, rule: int) -> int:
-    """Solve the stage in the first frame, of two cards or more; leave mixtures and worth in its fractions.
+    """Solve the stage in the first frame, with two or more cards in each hand.
 
     Parameters
     ----------
     m : table of ``wholes(slots(n))`` whole numbers
-        The stage as :func:`prepare` writes it, and the cards; frames behind the first are scratch. Modified.
+        The first stage as :func:`prepare` sets it up, and the cards; the other frames are scratch. Modified.
     x : table of ``widths(slots(n))`` fractions
-        Modified in place. In the first frame ``ROW`` and ``COLUMN`` are the mixtures of S and W, and from
-        ``WORTH`` stand the least and the most that S gains, but for rounding.
+        Modified in place. In the first frame, ``ROW`` and ``COLUMN`` become the mixtures of S and W, and
+        ``WORTH`` and the next cell become the lower and upper bound of the gain of S, apart from rounding.
     rule : int
         The option ``rotation``.
     """
@@ -104,12 +104,12 @@ def search(m: Any, x: Any, rule: int) -> int:
             settle(m, x, d)
             if d == 0:
                 return 0
-            keep(m, x, d)
+            store(m, x, d)
             d -= 1
         elif m[f + TURNED] == FRESH:
             begin(m, d, rule)
         else:
-            lay(m, d)
+            set_up_next(m, d)
             is_done = is_known(m, x, d + 1, rule)
             if not is_done:
                 d += 1
@@ -119,7 +119,7 @@ def search(m: Any, x: Any, rule: int) -> int:
 
 
 def renew(m: Any, d: int) -> int:
-    """Let the first pair of cards of a frame be the next."""
+    """Make the first pair of cards of a frame the next one to try."""
     f = FRAMES + d * FRAME
     m[f + MINE] = 0
     m[f + OTHER] = 0
@@ -128,15 +128,15 @@ def renew(m: Any, d: int) -> int:
 
 
 def is_known(m: Any, x: Any, d: int, rule: int) -> bool:
-    """Whether a frame's stage is solved by a formula or remembered; then its worth is put there."""
+    """Whether the stage of a frame is solved by a formula or stored; then its bounds are written to `x`."""
     f = FRAMES + d * FRAME
     w = d * WIDE + WORTH
     if m[f + SIZE] > 2:
-        kept = recall(m, f)
-        if kept < 0:
+        slot = recall(m, f)
+        if slot < 0:
             return False
-        x[w] = x[KEPT_WORTH + 2 * kept]
-        x[w + 1] = x[KEPT_WORTH + 2 * kept + 1]
+        x[w] = x[STORED_WORTH + 2 * slot]
+        x[w + 1] = x[STORED_WORTH + 2 * slot + 1]
     else:
         x[w] = float(last_turn(m, f)) if m[f + SIZE] == 1 else last_two(m, f, rule)
         x[w + 1] = x[w]
@@ -144,7 +144,7 @@ def is_known(m: Any, x: Any, d: int, rule: int) -> bool:
 
 
 def recall(m: Any, f: int) -> int:
-    """Note the key of a frame's stage; return where its worth is remembered, or -1."""
+    """Write the key of a frame's stage; return the slot in which the stage is stored, or -1."""
     key = 1
     for i in range(ON_CROSSES):
         key = key * CODE + m[f + CROSSES + i]
@@ -154,21 +154,21 @@ def recall(m: Any, f: int) -> int:
             held |= 1 << (m[f + HANDS + p * HAND + i] - ON_CROSSES)
     m[f + KEY] = key * (1 << (2 * HAND)) + held
     slot: int = m[f + KEY] % m[SLOTS]
-    return slot if m[KEPT + slot] == m[f + KEY] else -1
+    return slot if m[STORED + slot] == m[f + KEY] else -1
 
 
-def keep(m: Any, x: Any, d: int) -> int:
-    """Remember the value of the stage of a frame, in the place of an older one."""
+def store(m: Any, x: Any, d: int) -> int:
+    """Store the bounds of a frame's stage, in place of an older stage; return the slot."""
     key = m[FRAMES + d * FRAME + KEY]
     slot: int = key % m[SLOTS]
-    m[KEPT + slot] = key
-    x[KEPT_WORTH + 2 * slot] = x[d * WIDE + WORTH]
-    x[KEPT_WORTH + 2 * slot + 1] = x[d * WIDE + WORTH + 1]
+    m[STORED + slot] = key
+    x[STORED_WORTH + 2 * slot] = x[d * WIDE + WORTH]
+    x[STORED_WORTH + 2 * slot + 1] = x[d * WIDE + WORTH + 1]
     return slot
 
 
 def begin(m: Any, d: int, rule: int) -> int:
-    """Begin with the next pair of cards: what it gains at once, and who may rotate after it."""
+    """Begin with the next pair of cards: write its gain in this turn, and who may rotate after it."""
     f = FRAMES + d * FRAME
     gain = gained(m, f, meet(m, f, m[f + MINE], m[f + OTHER]))
     m[f + GAIN] = gain
@@ -187,13 +187,13 @@ def meet(m: Any, f: int, i: int, j: int) -> int:
 
 
 def gained(m: Any, f: int, cell: int) -> int:
-    """Return what S gains on W from a cell."""
+    """Return the points that S gains over W in a cell."""
     gain: int = m[CARD_VALUES + m[f + CROSSES + 2 * cell]] - m[CARD_VALUES + m[f + CROSSES + 2 * cell + 1]]
     return gain
 
 
-def lay(m: Any, d: int) -> int:
-    """Lay the next frame: the stage after the pair of cards and the rotation that are tried."""
+def set_up_next(m: Any, d: int) -> int:
+    """Set up the next frame: the stage after the pair of cards and the rotation that are tried now."""
     f = FRAMES + d * FRAME
     g = f + FRAME
     n = m[f + SIZE]
@@ -212,17 +212,17 @@ def lay(m: Any, d: int) -> int:
 
 
 def swap(m: Any, d: int, cell: int) -> int:
-    """Turn a cross of a frame; do nothing for ``NO_TURN``."""
+    """Rotate a cross of a frame; do nothing for ``NO_TURN``."""
     f = FRAMES + d * FRAME
     if cell != NO_TURN:
-        kept = m[f + CROSSES + 2 * cell]
+        card = m[f + CROSSES + 2 * cell]
         m[f + CROSSES + 2 * cell] = m[f + CROSSES + 2 * cell + 1]
-        m[f + CROSSES + 2 * cell + 1] = kept
+        m[f + CROSSES + 2 * cell + 1] = card
     return 0
 
 
 def take(m: Any, x: Any, d: int, rule: int) -> int:
-    """Take over the result of a rotation; after the last one note that of the pair, and move to the next."""
+    """Note the result of a rotation; after the last rotation, that of the pair; then go to the next pair."""
     f = FRAMES + d * FRAME
     b = d * WIDE + BEST
     low = x[(d + 1) * WIDE + WORTH]
@@ -247,7 +247,7 @@ def take(m: Any, x: Any, d: int, rule: int) -> int:
 
 
 def settle(m: Any, x: Any, d: int) -> int:
-    """Solve the matrix of a frame; its worth is what the mixtures guarantee."""
+    """Solve the matrix of a frame; its bounds are the gains that the mixtures guarantee and concede."""
     f = d * WIDE
     n = m[FRAMES + d * FRAME + SIZE]
     m[SOLVED] += 1
@@ -266,12 +266,12 @@ def settle(m: Any, x: Any, d: int) -> int:
 
 
 def last_turn(m: Any, f: int) -> int:
-    """Return what S gains by the last card of each player."""
+    """Return the points that S gains over W when each player has one card."""
     return gained(m, f, meet(m, f, 0, 0))
 
 
 def last_two(m: Any, f: int, rule: int) -> float:
-    """Return what S gains by the last two cards of each; only the last cross can matter to a rotation."""
+    """Return the points that S gains over W, by optimal play, when each player has two cards."""
     a = float(two_gains(m, f, rule, 0, 0))
     b = float(two_gains(m, f, rule, 0, 1))
     c = float(two_gains(m, f, rule, 1, 0))
@@ -282,7 +282,10 @@ def last_two(m: Any, f: int, rule: int) -> float:
 
 
 def two_gains(m: Any, f: int, rule: int, i: int, j: int) -> int:
-    """Return what S gains if cards `i` and `j` of two are disclosed first."""
+    """Return the points that S gains over W if cards `i` and `j` are disclosed first and two others last.
+
+    Only a rotation of the cross from which the last cards are taken matters.
+    """
     cell = meet(m, f, i, j)
     then = meet(m, f, 1 - i, 1 - j)
     gain = gained(m, f, cell)

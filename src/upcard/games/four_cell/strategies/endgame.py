@@ -1,9 +1,9 @@
-"""Four-Cell for two players: plays the last turns perfectly, and as ``maximin-column`` before.
+"""Four-Cell for two players: plays the last turns perfectly, and like ``maximin-column`` before.
 
 When the stock is empty, every card that is neither in the player's hand nor open is in the other hand. The
-rest is a game of stages: each is a matrix of the cards that the two can disclose, and whoever collects the
-lower value takes the best rotation. It is solved backwards for the difference of the scores, whatever the
-objective is, and the card is drawn from the best mixture.
+rest is a game of stages: each is a matrix of the cards that both players can disclose, and whoever collects
+the lower value chooses the best rotation. It is solved backwards for the difference of the scores, for any
+objective, and the card is drawn from the best mixture.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, le
 STRATEGY = Strategy(
     name="endgame",
     games=("four-cell",),
-    words="plays the last turns of two players perfectly, when both know all cards; before as maximin-column",
+    words="plays the last turns of two players perfectly, and like maximin-column before",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_random=True,
     parameters=(
@@ -40,14 +40,14 @@ STRATEGY = Strategy(
 )
 
 ODDS = 1 << 24
-"""Number of parts in which the mixture is drawn."""
+"""Probabilities are drawn in units of one divided by this number."""
 
 FEW = 2
-"""Number of turns that are solved in a moment even if nothing is compiled."""
+"""Number of last turns that are solved at once even if nothing is compiled."""
 
 
 def choose(v: State, cards: float) -> int:
-    """Draw a card of the best mixture or choose the best rotation; early, play as ``maximin-column``."""
+    """Draw a card from the best mixture or choose the best rotation; before, play like ``maximin-column``."""
     n = TURNS - v.played
     if v.seats != 2 or n > cards or n > HAND:
         return before_the_end(v)
@@ -59,46 +59,46 @@ def choose(v: State, cards: float) -> int:
 
 
 def knows(v: State) -> bool:
-    """Whether there are so few turns left that they are solved at once."""
+    """Whether so few turns are left that they are solved at once."""
     return v.seats == 2 and TURNS - v.played <= FEW
 
 
 def lay_out(v: State, m: Any, n: int) -> int:
-    """Put the position with `n` cards each into the first frame; the other hand is what is unseen.
+    """Write the position into the first frame; all cards that are not seen are in the other hand.
 
     Parameters
     ----------
     v : State
         The view of a player when the stock is empty.
     m : table of whole numbers
-        As :func:`upcard.games.four_cell.strategies.crosses_search.search` has it, all 0; modified in place.
+        Table of :func:`upcard.games.four_cell.strategies.crosses_search.search`, all 0; modified in place.
     n : int
-        How many cards each holds, the disclosed ones included.
+        Number of cards of each player, including disclosed ones.
     """
     prepare(m, n)
     for i in range(2 * CELLS):
         m[CARD_VALUES + i] = value(v, v.matrix[i])
-    own = 0
-    other = 0
+    mine = 0
+    theirs = 0
     for k in range(CARDS):
         if v.hand[v.me, k] > 0:
-            note_card(v, m, ON_CROSSES + v.me * HAND + own, k)
-            own += 1
+            note_card(v, m, ON_CROSSES + v.me * HAND + mine, k)
+            mine += 1
         elif is_unseen(v, k):
-            note_card(v, m, ON_CROSSES + (1 - v.me) * HAND + other, k)
-            other += 1
+            note_card(v, m, ON_CROSSES + (1 - v.me) * HAND + theirs, k)
+            theirs += 1
     return 0
 
 
 def note_card(v: State, m: Any, place: int, k: int) -> int:
-    """Note value and column of a card."""
+    """Write the value and column of the card at a place into the table."""
     m[CARD_VALUES + place] = value(v, k)
     m[CARD_COLUMNS + place] = column(k)
     return 0
 
 
 def is_unseen(v: State, k: int) -> bool:
-    """Whether a card lies neither on a cross nor in a pile."""
+    """Whether a card is neither on a cross nor in a pile."""
     for i in range(2 * CELLS):
         if v.matrix[i] == k:
             return False
@@ -114,21 +114,21 @@ def drawn(v: State, x: Any) -> int:
     first = ROW if v.me == 0 else COLUMN
     lot = below(v, ODDS)
     total = 0.0
-    own = 0
+    held = 0
     last = -1
     for k in range(CARDS):
         if v.hand[v.me, k] > 0:
-            total += x[first + own]
-            if x[first + own] > 0:
+            total += x[first + held]
+            if x[first + held] > 0:
                 last = k
                 if lot < total * ODDS:
                     return k
-            own += 1
+            held += 1
     return last
 
 
 def weighed(v: State, m: Any, x: Any) -> int:
-    """Return the best rotation, none before equal ones; if nobody rotates, only solve the first frame."""
+    """Return the best rotation, preferably none; if cards are to be disclosed, only solve the first frame."""
     best = -1
     most = 0.0
     for a in range(LEAVE, ROTATE - 1, -1):

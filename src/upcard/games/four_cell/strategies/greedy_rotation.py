@@ -1,4 +1,4 @@
-"""Four-Cell: cards as ``uniform-column``; rotates the cross that improves its own cards most."""
+"""Four-Cell: plays cards like ``uniform-column``; rotates the cross with the greatest gain for its axis."""
 
 from upcard.games.four_cell.rules import CELLS, LEAVE, OPTIONAL, ROTATE, partner, prize
 from upcard.games.four_cell.strategies.uniform_column import any_card
@@ -7,21 +7,21 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="greedy-rotation",
     games=("four-cell",),
-    words="cards as uniform-column; rotates the cross that improves its own cards most, if one does",
-    source="Upcard, to see the value of rotating: it is the only difference from uniform-column",
+    words="plays cards like uniform-column; rotates the cross that improves its own cards most, if any",
+    source="Upcard, to measure the value of rotating, which is the only difference from uniform-column",
     is_random=True,
 )
 
 
 def choose(v: State) -> int:
-    """Play a random card of a random column, or the best rotation."""
+    """Return a random card of a random column, or the best rotation."""
     return best_rotation(v) if v.rotating == 1 else any_card(v)
 
 
 def best_rotation(v: State) -> int:
-    """Rotate the cross that brings most to the player's axis; none if all would lose and none is allowed.
+    """Return the rotation with the greatest gain for the player's axis; no rotation if all lose, if allowed.
 
-    The same cross is best for every objective: what one axis gains, the other one loses.
+    The same cross is best for every objective, because one axis loses what the other one gains.
     """
     best = LEAVE
     most = 0

@@ -1,4 +1,4 @@
-"""Four-Cell: always the card of the highest value; rotates as ``greedy-rotation``."""
+"""Four-Cell: always plays the card with the highest value; rotates like ``greedy-rotation``."""
 
 from upcard.games.four_cell.rules import CARDS, LEFT, RIGHT, column, value
 from upcard.games.four_cell.strategies.greedy_rotation import best_rotation
@@ -7,14 +7,14 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="high-card-first",
     games=("four-cell",),
-    words="the highest card in hand, whatever its column; rotates as greedy-rotation",
-    source="Upcard: a card that is played can be collected later, so low cards are saved for the end",
+    words="plays the highest card in hand, whatever its column; rotates like greedy-rotation",
+    source="Upcard: a played card can be collected later, so low cards are saved for the end",
 )
 NO_CARD = -1
 
 
 def choose(v: State) -> int:
-    """Play the highest card, or the best rotation."""
+    """Return the highest card, or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = highest(v, LEFT)
@@ -25,7 +25,7 @@ def choose(v: State) -> int:
 
 
 def highest(v: State, c: int) -> int:
-    """Return the highest card in hand that picks column `c`, the first of equals; or ``NO_CARD``."""
+    """Return the highest card in hand that picks column `c`, the first of equals; else ``NO_CARD``."""
     best = NO_CARD
     for k in range(CARDS):
         if v.hand[v.me, k] > 0 and column(k) == c:

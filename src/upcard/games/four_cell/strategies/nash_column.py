@@ -1,11 +1,11 @@
-"""Four-Cell: an equilibrium of the visible matrix as a game of one turn; rotates as ``greedy-rotation``.
+"""Four-Cell: plays an equilibrium of the visible matrix, as if this turn were the whole game.
 
-The player's columns are those in hand. The other player may have each column of which a card is still
-unseen; if that is only one, the best answer to it is played. If there are several pure equilibria, it takes
-the one with the greatest sum for both, and of equals the first cell clockwise from SW, so that two such
-players agree. Without a pure equilibrium it draws its column with the probability that leaves the other
-player indifferent, in whole numbers, so that the odds are exact. It ignores what the turn means for later
-ones.
+It can choose a column only if it holds a card of it. The other player may hold a column as long as a card of
+it is unseen; if that is only one column, it plays the best reply to it. If there are several pure equilibria,
+it takes the one with the greatest sum for both, and of equal ones the first cell clockwise from SW, so that
+two such players agree. Without a pure equilibrium, it draws its column with the probability that leaves the
+other player indifferent, in whole numbers, so that the odds are exact. It ignores the effect of the turn on
+later ones, and rotates like ``greedy-rotation``.
 """
 
 from upcard.games.four_cell.rules import (
@@ -27,7 +27,7 @@ from upcard.kit.strategy import State, Strategy, below
 STRATEGY = Strategy(
     name="nash-column",
     games=("four-cell",),
-    words="the highest card of its column in a Nash equilibrium of the matrix, as a game of one turn",
+    words="plays the highest card of its column in a Nash equilibrium of the matrix, as a game of one turn",
     source="J. Nash, Non-cooperative games, 1951, for two by two payoffs",
     is_random=True,
     title="Nash column",
@@ -36,7 +36,7 @@ NO_EQUILIBRIUM = -1
 
 
 def choose(v: State) -> int:
-    """Play the highest card of the equilibrium's column, or the best rotation."""
+    """Return the highest card of its column in the equilibrium, or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = highest(v, LEFT)
@@ -47,7 +47,7 @@ def choose(v: State) -> int:
 
 
 def best_column(v: State) -> int:
-    """Return the column to choose when the hand has both."""
+    """Return the column to choose if the hand has cards of both."""
     if not may_hold(v, LEFT):
         return answer(v, RIGHT)
     if not may_hold(v, RIGHT):
@@ -59,12 +59,12 @@ def best_column(v: State) -> int:
 
 
 def answer(v: State, theirs: int) -> int:
-    """Return the best column against a known one, the left one of equals."""
+    """Return the best reply to a known column, the left one if both are equal."""
     return LEFT if payoff(v, LEFT, theirs) >= payoff(v, RIGHT, theirs) else RIGHT
 
 
 def may_hold(v: State, c: int) -> bool:
-    """Whether some card of column `c` is neither in the player's hand nor open on the table."""
+    """Whether the other player may hold a card of column `c`: at least one of them is unseen."""
     unseen = CARDS // 2
     for k in range(CARDS):
         if column(k) == c:
@@ -80,7 +80,7 @@ def may_hold(v: State, c: int) -> bool:
 
 
 def equilibrium(v: State) -> int:
-    """Return the cell of the best pure equilibrium: neither player gains by changing columns alone."""
+    """Return the cell of the best pure equilibrium, or ``NO_EQUILIBRIUM`` if there is none."""
     other = partner(v, v.me)
     best = NO_EQUILIBRIUM
     most = 0
@@ -99,20 +99,20 @@ def is_stable(v: State, cell: int, p: int) -> bool:
 
 
 def beside(cell: int, p: int, q: int) -> int:
-    """Return the cell that is chosen instead if `p` changes columns and `q` does not."""
+    """Return the cell that is chosen if `p` changes columns and `q` does not."""
     mine = LEFT if is_in_column(cell, p, RIGHT) else RIGHT
     theirs = LEFT if is_in_column(cell, q, LEFT) else RIGHT
     return meeting(p, mine, q, theirs)
 
 
 def mixed(v: State) -> int:
-    """Draw a column: left so often that both columns are worth the same to the other player."""
+    """Draw a column, with the probability that makes both columns of the other player equally good."""
     after_left = their_gain(v, LEFT, LEFT) - their_gain(v, LEFT, RIGHT)
     after_right = their_gain(v, RIGHT, RIGHT) - their_gain(v, RIGHT, LEFT)
     return LEFT if below(v, abs(after_left + after_right)) < abs(after_right) else RIGHT
 
 
 def their_gain(v: State, mine: int, theirs: int) -> int:
-    """Return what these two columns add to the other player's score."""
+    """Return the payoff of the other player in the cell where these two columns meet."""
     other = partner(v, v.me)
     return gain(v, other, meeting(v.me, mine, other, theirs))

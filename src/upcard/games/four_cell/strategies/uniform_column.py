@@ -1,4 +1,4 @@
-"""Four-Cell: a random column that the hand allows, a random card of it, and a random rotation."""
+"""Four-Cell: plays a random card of a random column, and a random rotation."""
 
 from upcard.games.four_cell.rules import CARDS, CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
 from upcard.kit.strategy import State, Strategy, below
@@ -6,21 +6,21 @@ from upcard.kit.strategy import State, Strategy, below
 STRATEGY = Strategy(
     name="uniform-column",
     games=("four-cell",),
-    words="a random column if the hand has both, then a random card of it; rotates at random",
-    source="the usual baseline, for columns",
+    words="plays a random card of a random column of its hand; rotates at random",
+    source="the usual baseline, applied to columns",
     is_random=True,
 )
 
 
 def choose(v: State) -> int:
-    """Play a random card of a random column, or any legal rotation."""
+    """Return a random card of a random column, or a random rotation."""
     if v.rotating == 1:
         return ROTATE + below(v, CELLS + 1 if v.rotation == OPTIONAL else CELLS)
     return any_card(v)
 
 
 def any_card(v: State) -> int:
-    """Return a card of one of the columns in hand, columns and then cards equally likely."""
+    """Return a random card in hand: first a random column of the hand, then a random card of it."""
     left = cards_of(v, LEFT)
     right = cards_of(v, RIGHT)
     c = LEFT if right == 0 else RIGHT
@@ -37,7 +37,7 @@ def any_card(v: State) -> int:
 
 
 def cards_of(v: State, c: int) -> int:
-    """Return how many cards of column `c` are in hand."""
+    """Return the number of cards of column `c` in hand."""
     n = 0
     for k in range(CARDS):
         if column(k) == c:

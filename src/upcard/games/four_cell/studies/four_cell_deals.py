@@ -1,10 +1,10 @@
 """The matrices of Four-Cell as 2x2 games: the chance of each type, counted over all deals, and sampled deals.
 
-Each player gets the value of the card on their own axis. So the eight cards of the crosses are a game of two
-players with two actions, and its type depends only on the order of the four values on each axis. All deals of
-one order are counted at once: the count runs through the values from the lowest to the highest, and at each
-value some of the cards that have the next rank on either axis are taken, in as many ways as cards of that
-value can be chosen for their places.
+Each player gets the value of the card on their axis. So the eight cards of the crosses are a game of two
+players with two actions, and its type depends only on the order of the four values on each axis. All deals
+with the same orders are counted together: the count goes through the values from the lowest to the highest.
+At each value, the places with the next rank on either axis, or on both, can be filled with cards of that
+value, in as many ways as there are to choose the cards.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ TypeProbabilities = Mapping[OrdinalType, Fraction]
 
 
 def table(deck: str) -> Game:
-    """Return the two-player game with one of the two packs; `deck` is its option ``courts``."""
+    """Return Four-Cell for two players with one of the two packs; `deck` is its option ``courts``."""
     return make_game("four-cell", 2, courts=deck)
 
 
@@ -35,7 +35,7 @@ def table(deck: str) -> Game:
 
 
 def copies(game: Game) -> tuple[int, ...]:
-    """Return how many cards of the pack have each value, from the lowest value to the highest."""
+    """Return the number of cards with each value, from the lowest value to the highest."""
     s = game.blank()
     counts = Counter(value(s, k) for k in range(CARDS))
     return tuple(counts[x] for x in sorted(counts))
@@ -43,10 +43,10 @@ def copies(game: Game) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def ways(pack: tuple[int, ...], first: OrdinalRanks, second: OrdinalRanks) -> int:
-    """Return the number of deals to eight places in which the values on two axes have a given order.
+    """Return the number of deals to eight places in which the values on both axes have a certain order.
 
-    `pack` says how many cards have each value; `first` and `second`, how many places of each axis have its
-    lowest value, the next, and so on.
+    `pack` is the number of cards with each value. `first` and `second` are the numbers of places on each axis
+    with the lowest value, the next one, and so on.
     """
     counts = {(0, 0): 1}
     for n in pack:
@@ -61,7 +61,7 @@ def ways(pack: tuple[int, ...], first: OrdinalRanks, second: OrdinalRanks) -> in
 
 
 def type_chances(game: Game) -> dict[OrdinalType, Fraction]:
-    """Return the exact chance of every type that can be dealt."""
+    """Return the exact probability of every type that can be dealt."""
     pack = copies(game)
     orders = [r for r in product(range(1, CELLS + 1), repeat=CELLS) if set(r) == set(range(1, max(r) + 1))]
     counts: Counter[OrdinalType] = Counter()
@@ -84,13 +84,13 @@ class Deals:
 
     games: int = 0
     types: Counter[OrdinalType] = field(default_factory=Counter)
-    """How many matrices of each type were dealt."""
-    is_stop_asked: bool = False
+    """Number of matrices of each type."""
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
 def deal(lab: Lab, deck: str) -> Deals:
-    """Deal as many matrices with a pack as the study needs, by the rules of the game."""
+    """Return matrices dealt by the rules of the game with a pack, as many as the study needs."""
     game, games = table(deck), lab.in_part(1)
     report = lab.meter(f"dealing, courts {deck}", lab.games)
     out = Deals()
@@ -103,5 +103,5 @@ def deal(lab: Lab, deck: str) -> Deals:
 
 
 def dealt_game(game: Game, seed: int, number: int) -> Bimatrix:
-    """Return the game that the crosses form after a deal: S chooses a row, W a column, left before right."""
+    """Return the matrix of the crosses after a deal: S chooses the row, W the column, left before right."""
     return turn_matrix(game.match(seed, number).state)

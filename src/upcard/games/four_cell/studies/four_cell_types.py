@@ -18,7 +18,7 @@ from upcard.study.verdicts import family_confidence
 
 STUDY = Study(
     name="four-cell-types",
-    title="Four-Cell: which games are dealt?",
+    title="Four-Cell: which types of games are dealt?",
     words="How often is each type of 2x2 game dealt in Four-Cell?",
     games=10_000,
 )
@@ -47,7 +47,7 @@ def run(lab: Lab) -> StudyReport:
 
 @lru_cache(maxsize=1 << 11)
 def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
-    """Return the features of a type: the rows of the table that is checked by dealing."""
+    """Return the features of a type as pairs of a question and its answer."""
     game = t.game()
     tied = sum(t.ties(p) != "no ties" for p in (ROW, COLUMN))
     stable = pure_equilibria(game)
@@ -63,7 +63,7 @@ def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
 
 
 def shares(chances: TypeProbabilities) -> dict[tuple[str, str], Fraction]:
-    """Return the chance of every feature."""
+    """Return the probability of every feature."""
     totals: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for t, chance in chances.items():
         for f in features(t):
@@ -72,7 +72,7 @@ def shares(chances: TypeProbabilities) -> dict[tuple[str, str], Fraction]:
 
 
 def dealt_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
-    """Return the share of dealt matrices with a feature, at the confidence level of the family."""
+    """Return the share of dealt matrices with a feature; all such intervals hold together with 95 %."""
     n = sum(times for t, times in dealt.types.items() if feature in features(t))
     family = len(DECKS) * len({f for t in all_types() for f in features(t)})
     return share(n, n, dealt.games, 1, quantile(family_confidence(family)))
@@ -82,21 +82,21 @@ def dealt_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
 
 
 def answer(chances: TypeProbabilities) -> str:
-    """Return the short answer, made from the numbers of the usual pack."""
+    """Return the answer of the study, with the numbers of the usual pack."""
     tied = 1 - shares(chances)["players with equal values", "0"]
     one = next(p for t, p in chances.items() if t.name == "Prisoner's Dilemma")
     dilemma = shares(chances)["the only pure equilibrium is not Pareto-efficient", "yes"]
     return (
-        f"In {100 * float(tied):.1f} % of the matrices dealt some player has the same value in two cells. "
+        f"In {100 * float(tied):.1f} % of the dealt matrices, a player has the same value in two cells. "
         f"Each of the 144 types without ties has the same chance, {one}, or one in {float(1 / one):.0f} "
         "matrices. The Prisoner's Dilemma is one of them. "
-        f"In {100 * float(dilemma):.1f} % there is, as in that dilemma, only one pure equilibrium, and in "
+        f"In {100 * float(dilemma):.1f} %, as in that dilemma, there is only one pure equilibrium, and in "
         "another cell one player gets more and the other no less. All these numbers are exact."
     )
 
 
 def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
-    """Report how often the games with a common name are dealt, for each pack."""
+    """Return a section on how often the types with a name are dealt, for each pack."""
     usual, courts = (chances[deck] for deck in DECKS)
     rows: list[list[str | int | float]] = [
         [t.number or t.text, t.name, str(usual[t]), float(1 / usual[t]), str(courts[t]), float(1 / courts[t])]
@@ -104,19 +104,19 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
         if t.name
     ]
     columns = ["type", "name", "chance", "one in", "chance with courts 11-12-13", "one in"]
-    note = "If the players are exchanged, a game that is not symmetric is another type with the same name."
+    note = "If the players are exchanged, an asymmetric game becomes another type with the same name."
     text = [
-        "In a type only the order of each player's four values counts, and the names of the columns do not. "
+        "For the type, only the order of each player's four values counts, and not the names of the columns. "
         "The three digits are layer, row and column in the arrangement of D. Robinson and "
         "D. Goforth; types with ties are shown by the ranks of both players' values, cell by cell. The names "
         "are those of B. Bruns, or older ones."
     ]
-    often = Table("How often they are dealt", columns, rows, note)
+    often = Table("How often types with a name are dealt", columns, rows, note)
     return Section("Games with a name", text, [often], [], [_alike(chances)])
 
 
 def _alike(chances: Mapping[str, TypeProbabilities]) -> StudyFinding:
-    """Check that all strict types have one chance: any order of the eight cards is as likely as another."""
+    """Check that all types without ties are equally likely, since every order of the eight cards is."""
     distinct = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
     verdict = HOLDS if all(len(x) == 1 for x in distinct) else FAILS
     named = zip(DECKS, distinct, strict=True)
@@ -126,7 +126,7 @@ def _alike(chances: Mapping[str, TypeProbabilities]) -> StudyFinding:
 
 
 def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[str, Deals]) -> Section:
-    """Compare the features of the matrices, counted and dealt, for each pack."""
+    """Return a section that compares the counted features of the matrices with dealt ones, for each pack."""
     rows: list[list[str | int | float]] = []
     outside = []
     for deck in DECKS:
@@ -135,19 +135,19 @@ def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[st
             rows.append([deck, what, which, 100 * float(exact), 100 * e.value, 100 * e.low, 100 * e.high])
             if not e.low <= exact <= e.high:
                 outside.append(f"courts {deck}, {what}: {which}")
-    columns = ["courts", "what is asked", "answer", "counted, %", "dealt, %", "low", "high"]
+    columns = ["courts", "feature of the matrix", "answer", "counted, %", "dealt, %", "low", "high"]
     games = " and ".join(f"{d.games:,}" for d in dealt.values())
     words = f"{len(rows) - len(outside)} of {len(rows)} shares are in their intervals, from {games} deals"
     claim = "The count agrees with matrices dealt by the rules of the game."
     verdict = FAILS if outside else HOLDS
     finding = StudyFinding(claim, verdict, f"{words}{': not ' if outside else ''}{'; '.join(outside)}.")
-    note = "All intervals hold together with 95 % (Bonferroni)."
+    note = "All intervals together have 95 % confidence (Bonferroni)."
     compared = Table("Shares", columns, rows, note)
     return Section("What the matrices are like", [], [compared], [equilibria_figure(rows)], [finding])
 
 
 def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:
-    """Draw how many pure equilibria there are, counted and dealt, from the rows of the table of shares."""
+    """Return a chart of the number of pure equilibria, counted and dealt, from the rows of the table."""
     chosen = [row for row in rows if row[1] == "pure equilibria"]
     series = []
     for deck in DECKS:
@@ -161,7 +161,7 @@ def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:
 
 
 def ties_section(chances: TypeProbabilities) -> Section:
-    """Report how often which of a player's values are equal, with the usual pack."""
+    """Return a section on how often a player's values are equal, with the usual pack."""
     kinds: list[list[str | int | float]] = []
     for words in TIES.values():
         alike = [t for t in chances if t.ties(ROW) == words]
@@ -175,7 +175,7 @@ def ties_section(chances: TypeProbabilities) -> Section:
 
 
 def listed(chances: TypeProbabilities, dealt: Deals) -> list[dict[str, Any]]:
-    """Return every type with its chance, as plain values."""
+    """Return every type with its probability, as plain values."""
     return [
         {
             "ranks": t.text,

@@ -1,1 +1,1 @@
-"""Players that follow a solution of Goofspiel."""
+"""Players that follow solutions of Goofspiel."""

@@ -1,7 +1,7 @@
-"""A player that follows a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
+"""Player that follows a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
 
 The view of a seat determines the position, whatever led to it: the cards both players still have, the prizes
-to come, the current prize, and a lead or ties that still count. They are packed into one whole number, which
+to come, the current prize, and a lead or ties that still count. These are packed into one whole number, which
 is looked up in a sorted table. In a position that the file lacks (``upcard verify`` would refuse such a file)
 the player bids the lowest card.
 """
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.sampling import draw_action, limits_of, odds_of, with_tables
 from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, place
@@ -25,17 +25,17 @@ __all__ = ["KIND", "choose", "player", "position"]
 
 NAME = "solved_stages"
 SPAN = 256
-"""More than the number of possible leads, and more than the value of carried ties."""
+"""A number above the number of possible leads and the maximum value of carried ties."""
 
 PRIZE, HANDS = 3, 6
-"""Index of the prize and of the hands in a key of the rules; ties and lead are between them."""
+"""Index of the prize and of the hands in a ``position_key`` of the rules; ties and lead are between them."""
 
 NOTHING = np.zeros(1, np.int64)
 KEYS, STARTS, LIMITS = NOTHING, NOTHING, NOTHING
 
 
 def choose(v: State) -> int:
-    """Bid by the mixture of the position."""
+    """Draw a bid from the mixture of the position; bid the lowest card in an unknown position."""
     key = position(v)
     i = place(KEYS, key)
     at = 0
@@ -46,7 +46,7 @@ def choose(v: State) -> int:
 
 
 def card(cards: int, at: int) -> int:
-    """Return the card number `at`, from 0, of a set of cards."""
+    """Return card number `at` (from 0) of a set of cards, which is given as bits."""
     k = 0
     while at > 0 or (cards >> k) & 1 == 0:
         at -= (cards >> k) & 1
@@ -55,7 +55,7 @@ def card(cards: int, at: int) -> int:
 
 
 def cards_of(v: State, p: int) -> int:
-    """Return the cards that seat `p` has when nothing is bid, as a set of bits."""
+    """Return the cards that seat `p` has before the current bid, as bits."""
     cards = (1 << int(v.length)) - 1
     for i in range(1, v.shown[p, 0] + 1):
         cards -= 1 << int(v.shown[p, i])
@@ -63,7 +63,7 @@ def cards_of(v: State, p: int) -> int:
 
 
 def position(v: State) -> int:
-    """Return the number of the position in a view, the same that :func:`numbered` makes of its key."""
+    """Return the number of the position in a view, the same as :func:`numbered` returns for its key."""
     prizes = (1 << int(v.length)) - 1 - (1 << int(v.prize))
     carried = 0
     for i in range(1, v.tied[0] + 1):
@@ -84,30 +84,30 @@ def packed(first: int, second: int, prizes: int, prize: int, carried: int, lead:
 
 
 def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
-    """Return the number of a position by its key in a certificate, and how many cards each seat has there.
+    """Return the number of a position from its key in a certificate, and each seat's number of cards.
 
     Raises
     ------
     Refused
-        If it is the key of no position.
+        If the text is not the key of a position.
     """
     try:
         key = [int(x) for x in text.split(",")]
         prize, carried, lead = key[PRIZE:HANDS]
     except ValueError:
-        raise Refused(f"{text[:80]} is the key of no position") from None
+        raise Refused(f"{text[:80]} is not the key of a position") from None
     hands = [key[HANDS + p * length : HANDS + (p + 1) * length] for p in range(SEATS)]
     prizes = key[HANDS + SEATS * length :]
     is_whole = len(hands[1]) == length and all(x in (0, 1) for hand in hands for x in hand)
     if not is_whole or not all(0 <= x < length for x in (prize, *prizes)):
-        raise Refused(f"{text[:80]} is the key of no position")
+        raise Refused(f"{text[:80]} is not the key of a position")
     first, second = (sum(x << k for k, x in enumerate(hand)) for hand in hands)
     number = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
     return number, (sum(hands[0]), sum(hands[1]))
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
+    """Return a player that follows a certificate, see :mod:`upcard.certificates.kind_registry`."""
     stages, length = stated.get("stages"), int(game.option_words()["length"])
     if not isinstance(stages, dict) or not stages:
         raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")
@@ -128,7 +128,7 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
 def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
     stated: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
     if not isinstance(stated, list) or len(stated) != cards or not cards:
-        raise Refused(f"the mixture of seat {p + 1} in {text[:80]} is not one of {cards} cards")
+        raise Refused(f"the mixture of seat {p + 1} in {text[:80]} does not have {cards} chances")
     chances = [read_fraction(x, text[:80]) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the chances of seat {p + 1} in {text[:80]} do not have the sum 1")

@@ -1,8 +1,8 @@
-"""``upcard solve goofspiel --objective stages``: round by round backwards, where the whole tree is too large.
+"""Solver of Goofspiel by rounds, backwards, if the whole game tree is too large (objective ``stages``).
 
 With shown bids both players know everything except the other's current bid. Each position is therefore a
-matrix game (:mod:`upcard.solving.simultaneous_games`), solved once in fractions, whatever led to it. Five
-cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
+matrix game (:mod:`upcard.solving.simultaneous_games`). It is solved once, in fractions, whatever led to it.
+Five cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
 """
 
 import time
@@ -27,7 +27,7 @@ from upcard.solving.checkpoints import (
     start_announcement,
 )
 from upcard.solving.game_solver_contract import AUTO, GameSolution, Objective, SolveTerms
-from upcard.solving.simultaneous_games import Stage, Stages, outcomes
+from upcard.solving.simultaneous_games import SimultaneousSolver, Stage, outcomes
 
 METHOD = "stages"
 OBJECTIVE = Objective(
@@ -49,17 +49,17 @@ class StagesSolution(GameSolution):
     """Goofspiel, solved round by round."""
 
     openings: dict[str, Stage]
-    """The first round by its prize: its value, and how both players bid."""
-    stages: Stages
-    """All positions."""
+    """By the first prize: the value of the game, and how both players bid."""
+    stages: SimultaneousSolver
+    """The solutions of all positions."""
 
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
         openings = [_opening_json(prize, x) for prize, x in self.openings.items()]
-        return {"openings": openings, "stages": len(self.stages.found)}
+        return {"openings": openings, "stages": len(self.stages.solved)}
 
     def sentences(self) -> list[str]:
-        """Return the value, and a heading for the table."""
+        """Return the value and the caption of the table, in sentences."""
         return [
             self.game.heading(),
             f"The first seat scores exactly {self.value_exact} on average.",
@@ -67,7 +67,7 @@ class StagesSolution(GameSolution):
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the first seat's mixtures for the first prize."""
+        """Return the first seat's mixtures for each first prize as rows, the headings first."""
         first = next(iter(self.openings.values()))
         names = [self.game.rules.card_text(k) for k in first.actions[0]]
         return [
@@ -77,13 +77,13 @@ class StagesSolution(GameSolution):
 
     def effort(self) -> str:
         """Return the number of positions and the seconds."""
-        return f"{len(self.stages.found):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
+        return f"{len(self.stages.solved):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that :mod:`upcard.games.goofspiel.certificates` checks."""
         stages = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
-            for key, x in self.stages.found.items()
+            for key, x in self.stages.solved.items()
         }
         return {
             **common_entries(self.game, KIND),
@@ -104,7 +104,7 @@ def _opening_json(prize: str, x: Stage) -> dict[str, Any]:
 
 
 def why_not(game: Game) -> str:
-    """Why a game with these options is not solved by stages, as part of a sentence; empty when it is."""
+    """Return why a game with these options is not solved by stages, as part of a sentence; empty if it is."""
     if game.option_words()["bids"] != "shown":
         return "with bids=hidden the players do not know the whole position; the tree may be small enough"
     positions = most_positions(game)
@@ -117,7 +117,7 @@ def why_not(game: Game) -> str:
 
 
 def most_positions(game: Game) -> int:
-    """Return the maximum number of positions with several cards in both hands, without leads and ties.
+    """Return the maximum number of positions with two or more cards in each hand, ignoring leads and ties.
 
     Both players have bid `k` of their cards. In a random order, `k` prizes are gone and another one is up.
     """
@@ -136,9 +136,9 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
     Usage
         If another method is requested.
     Failure
-        If it does not fit into memory, or the checkpoint belongs to another game.
+        If the game does not fit into memory, or the checkpoint belongs to another game.
     KeyboardInterrupt
-        After Ctrl-C, with the progress so far and the path of the checkpoint.
+        After Ctrl-C; the message names the progress so far and the checkpoint.
     """
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method {terms.method!r} is for trees; leave it out, or leave --objective out")
@@ -149,18 +149,18 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
     checkpoint = game_checkpoint(game, METHOD, terms.checkpoint, METHOD)
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, memory, checkpoint.path if checkpoint else None))
-    stages = Stages(game)
+    stages = SimultaneousSolver(game)
     stages.on_stages = _progress(stages, positions, terms, checkpoint)
     if checkpoint and (arrays := checkpoint.read()) is not None:
-        stages.found.update(checkpoint.fitting(lambda: _restored(arrays)))
-    stages.on_stages(len(stages.found))
+        stages.solved.update(checkpoint.fitting(lambda: _restored(arrays)))
+    stages.on_stages(len(stages.solved))
     try:
         value = stages.whole()
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
         checkpoint.store(_arrays(stages))
-        reached = f"{len(stages.found):,} of up to {positions:,} positions are solved"
+        reached = f"{len(stages.solved):,} of up to {positions:,} positions are solved"
         raise interrupted_fault(checkpoint.path, reached) from None
     starts = [s for s, _ in outcomes(game, None, None)]
     openings = {str(game.rules.card_text(int(s.prize))): stages.stage(s) for s in starts}
@@ -172,9 +172,9 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
 
 
 def _progress(
-    stages: Stages, positions: int, terms: SolveTerms, checkpoint: Checkpoint | None
+    stages: SimultaneousSolver, positions: int, terms: SolveTerms, checkpoint: Checkpoint | None
 ) -> Callable[[int], None]:
-    """Make a function that reports progress, and stores it once a minute."""
+    """Return a function that reports the progress, and stores the positions once a minute."""
 
     def report(solved: int) -> None:
         if terms.on_step:
@@ -185,9 +185,9 @@ def _progress(
     return report
 
 
-def _arrays(stages: Stages) -> dict[str, Any]:
-    """Return the arrays of a checkpoint: keys, padded with -1, and their stages as text."""
-    keys, solved = list(stages.found), list(stages.found.values())
+def _arrays(stages: SimultaneousSolver) -> dict[str, Any]:
+    """Return the arrays of a checkpoint: keys padded with -1, and the stages as text."""
+    keys, solved = list(stages.solved), list(stages.solved.values())
     longest = max(map(len, keys), default=0)
     table = np.array([(*key, *(-1,) * (longest - len(key))) for key in keys], np.int64)
     texts = (";".join(_text(x) for x in (*s.actions, *s.chances, (s.value,))) for s in solved)

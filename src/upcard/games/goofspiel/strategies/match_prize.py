@@ -12,7 +12,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Bid the card equal to the prize; if it is spent, the next higher one, else the highest."""
+    """Bid the card equal to the prize; if that is spent, the next higher card, else the highest."""
     for k in range(LONGEST):
         if k >= v.prize and legal(v, k):
             return k

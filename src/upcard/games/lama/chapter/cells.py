@@ -3,7 +3,8 @@
 from upcard.engine.errors import Usage
 from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
 from upcard.lessons.chapter_numbers import percent, percent_of
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (
@@ -17,7 +18,7 @@ MOST_GAMES, MOST_TRIED = 20_000, 10_000
 
 
 def simulate_one(one: str, others: str, games: int, seed: int) -> CellResult:
-    """Simulate one strategy against three players of another."""
+    """Simulate a player of strategy `one` against three players of strategy `others`."""
     result = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
     wins = result.seats[0].estimates["win_any"]
     text = (
@@ -28,7 +29,7 @@ def simulate_one(one: str, others: str, games: int, seed: int) -> CellResult:
 
 
 def share_interval(wins: int, games: int) -> CellResult:
-    """Compute the confidence interval of a share."""
+    """Compute the confidence interval of the share of games won."""
     if wins > games:
         raise Usage(f"{wins:,} wins in {games:,} games are impossible; enter fewer wins or more games")
     low, high = interval(wins, games)
@@ -40,7 +41,7 @@ def share_interval(wins: int, games: int) -> CellResult:
 
 
 def best_of_many(tried: int, games: int, worth: int) -> CellResult:
-    """Compute how good the best of many equal strategies looks."""
+    """Compute how good the best of many equally good strategies looks; `worth` is in per cent."""
     shown = best_of(tried, games, worth / 100)
     text = (
         f"Try {tried:,} strategies that all win {worth} % in {games:,} games each. On average the best one "

@@ -33,7 +33,7 @@ PLAYS = {
     "paper": PracticeTable(
         "by the rules of the paper, against three players with its first strategy.",
         GAME,
-        {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
+        rules.PRESETS["paper"],
         "same-first",
         4,
     ),
@@ -49,7 +49,7 @@ stored = partial(estimate_of, __package__)
 
 
 def figures() -> Mapping[str, Number]:
-    """Return the numbers of the text."""
+    """Return the numbers of the text by name."""
     return _draw_figures() | _interval_figures() | _class_figures() | _seat_figures() | _curse_figures()
 
 
@@ -153,7 +153,7 @@ def _curse_figures() -> dict[str, Number]:
 
 
 def pictures() -> Mapping[str, Figure]:
-    """Draw the pictures of the text."""
+    """Draw the pictures of the text, by name."""
     wins = estimates.classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
     return {
         "hand": drawn.hand(HAND, TOP),

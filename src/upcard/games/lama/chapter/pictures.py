@@ -28,16 +28,16 @@ def hand(kinds: Sequence[int], top: int) -> Figure:
     return Figure(svg, "You cannot play a card: draw one, or quit the round.")
 
 
-def growing(found: Sequence[tuple[int, Estimate]]) -> Figure:
-    """Draw a share with its interval, with more and more games."""
+def growing(shares: Sequence[tuple[int, Estimate]]) -> Figure:
+    """Draw a share with its interval, by the number of games."""
     title = "A share and its interval with more and more games"
-    rows = [_row(f"{n:,} games", e.value, e.low, e.high) for n, e in found]
+    rows = [_row(f"{n:,} games", e.value, e.low, e.high) for n, e in shares]
     svg = intervals(title, rows, Axis("games won", 0, 80, _ticks(range(0, 81, 20))))
     return Figure(svg, "With a hundred times as many games, the interval is ten times shorter.")
 
 
 def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
-    """Draw the intervals of many classes that all play with the same chance."""
+    """Draw the intervals of many classes that all win each game with the same chance."""
     shares = [w / games for w in wins]
     rows = [_row(f"class {i}", x, *plain_interval(x, games)) for i, x in enumerate(shares, 1)]
     axis = Axis("games won", 5, 50, _ticks(range(10, 51, 10)))
@@ -47,10 +47,10 @@ def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
     )
 
 
-def seats(found: Sequence[Estimate]) -> Figure:
+def seats(shares: Sequence[Estimate]) -> Figure:
     """Draw how often each seat wins."""
     title = "How often each seat wins if all play the same way"
-    rows = [_row(f"seat {p}", e.value, e.low, e.high) for p, e in enumerate(found, 1)]
+    rows = [_row(f"seat {p}", e.value, e.low, e.high) for p, e in enumerate(shares, 1)]
     svg = intervals(title, rows, Axis("games won", 24, 27, _ticks(range(24, 28))), 80)
     return Figure(svg, "With a million games the intervals no longer overlap where seats differ.")
 

@@ -17,7 +17,7 @@ Z = quantile(LEVEL)
 
 
 def playable(hand: Sequence[int], top: int) -> Fraction:
-    """Return the chance to draw a card that can be played at once, if no card in `hand` can be played."""
+    """Return the chance to draw a card that can be played on `top`, if no card in `hand` can be played."""
     fitting = {top, rules.after(top)}
     seen = [*hand, top]
     good = rules.COPIES * len(fitting) - sum(k in fitting for k in seen)
@@ -30,43 +30,43 @@ def error(share: float, games: int) -> float:
 
 
 def plain_interval(share: float, games: int) -> tuple[float, float]:
-    """Return the textbook interval: about two standard errors to both sides."""
+    """Return the ends of the textbook interval: about two standard errors to both sides."""
     half = Z * error(share, games)
     return share - half, share + half
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the interval that Upcard prints, which is reliable for few games too."""
+    """Return the ends of the interval that Upcard prints, which is reliable for few games too."""
     return wilson(wins / games, games, Z)
 
 
 def games_for(half: float, share: float) -> int:
-    """Return how many games make the interval reach `half` to both sides."""
+    """Return how many games are needed for an interval that extends by `half` to both sides."""
     return int(np.ceil(Z**2 * share * (1 - share) / half**2))
 
 
 def classes(chance: float, games: int, number: int, seed: int) -> list[int]:
-    """Return how many games each of some classes wins if all play with the same known chance."""
+    """Return how many games each of `number` school classes wins if all win with the same chance."""
     random = Random(seed)
     return [sum(random.random() < chance for _ in range(games)) for _ in range(number)]
 
 
 def misses(chance: float, games: int, wins: Sequence[int]) -> int:
-    """Return how many of the classes' intervals miss the true chance."""
+    """Return how many of the classes' intervals do not contain the true chance."""
     ends = [plain_interval(w / games, games) for w in wins]
     return sum(not low <= chance <= high for low, high in ends)
 
 
 @lru_cache(maxsize=256)
 def best_of(strategies: int, games: int, chance: float) -> float:
-    """Return the expected win share that the best of some equally good strategies shows."""
+    """Return the expected win share of the best of `strategies` equal strategies in `games` games each."""
     return float(np.sum(1 - at_most(games, chance)[:-1] ** strategies)) / games
 
 
 def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
-    """Return the chance of at most 0, 1, ... wins, float64 array of shape (games + 1,).
+    """Return the chances of at most 0, 1, ... wins, float64 array of shape (games + 1,).
 
-    `chance` is that of winning one game, strictly between 0 and 1.
+    `chance` is the chance to win one game, strictly between 0 and 1.
     """
     wins = np.arange(games + 1)
     factorials = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, games + 1)))))
@@ -76,5 +76,5 @@ def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
 
 
 def false_alarms(tries: int) -> float:
-    """Return the chance that at least one of some intervals misses the true value."""
+    """Return the chance that at least one of `tries` intervals misses its true value."""
     return 1 - LEVEL**tries

@@ -1,1 +1,1 @@
-"""Strategies that play L.A.M.A.."""
+"""Strategies that play L.A.M.A."""

@@ -12,7 +12,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Play the dearer of the same and the next kind, else the one in hand, else draw."""
+    """Play the more expensive of the same and the next kind, else the one in hand, else draw."""
     same = v.top
     following = after(v.top)
     has_same = v.hand[v.me, same] > 0

@@ -64,7 +64,7 @@ TRAITS = LAPS + MOST_LAPS + 1
 
 
 def layers(w: Any, shape: Any) -> list[Any]:
-    """Return the three tables that a row of weights is made of, a row for each input and one of offsets."""
+    """Split a row of weights into three tables, each with a row for each input and a row of offsets."""
     parts = []
     for inputs, outputs in pairwise(int(x) for x in shape):
         cells = (inputs + 1) * outputs
@@ -79,7 +79,7 @@ FIRST, SECOND, THIRD = layers(WEIGHTS, SHAPE)
 
 
 def choose(v: State) -> int:
-    """Return the legal choice with the greatest value; the first of equals."""
+    """Return the legal action with the greatest value; the first if several are equal."""
     traits = memory(most_traits(v.seats))
     worth = short_fractions(WAYS)
     n = notice(v, traits, memory(KINDS))
@@ -90,7 +90,7 @@ def choose(v: State) -> int:
 
 
 def best_way(v: State, worth: Any) -> int:
-    """Return the legal way of the greatest worth, the first of equals; there is always one."""
+    """Return the legal choice with the greatest value, the first if several are equal."""
     best = FOLD
     for way in range(FOLD, -1, -1):
         if legal(v, action(v, way)) and worth[way] >= worth[best]:
@@ -108,12 +108,12 @@ def action(v: State, way: int) -> int:
 
 
 def most_traits(seats: int) -> int:
-    """Return how many traits are noticed at the most."""
+    """Return the maximum number of traits that a view can have."""
     return 2 * KINDS + 4 * (seats - 1) + 16
 
 
 def notice(v: State, traits: Any, unseen: Any) -> int:
-    """Note the traits of what the player sees; return how many were noted.
+    """Write the traits of a view; return their number.
 
     `v` is the view, or a state whose ``me`` is the player. `traits` has room for ``most_traits`` numbers and
     receives traits from 0 to ``TRAITS`` - 1. `unseen` has room for ``KINDS`` numbers and receives the cards
@@ -133,7 +133,7 @@ def notice(v: State, traits: Any, unseen: Any) -> int:
 
 
 def cost_of_hand(v: State) -> int:
-    """Return what the player's hand would cost if every card counted."""
+    """Return the points of the player's hand if every card counts."""
     cost = 0
     for k in range(KINDS):
         cost += value(k) * v.hand[v.me, k]
@@ -141,7 +141,7 @@ def cost_of_hand(v: State) -> int:
 
 
 def notice_hand(v: State, traits: Any, cost: int) -> int:
-    """Note the player's hand: each kind beside the top card, its size, what it costs, and the points then."""
+    """Write traits of the hand: each kind with the top card, its size, its cost, and the points with it."""
     n = 0
     for k in range(KINDS):
         held = v.hand[v.me, k]
@@ -155,7 +155,7 @@ def notice_hand(v: State, traits: Any, cost: int) -> int:
 
 
 def notice_rivals(v: State, traits: Any, n: int, cost: int) -> int:
-    """Note every rival, the shortest hand, and how far the best of them is ahead, now and if I quit."""
+    """Write traits of all rivals: their hands and points, and the lead of the best, now and if I quit."""
     least = v.points[v.me] + MOST_BEHIND
     shortest = SIZES
     for away in range(1, v.seats):
@@ -179,9 +179,10 @@ def notice_rivals(v: State, traits: Any, n: int, cost: int) -> int:
 
 
 def holding(v: State, p: int, step: int) -> int:
-    """Return what seat `p` may hold of the ``DEPTH`` kinds from `step` after the top card on, as one number.
+    """Return what seat `p` may hold of ``DEPTH`` kinds, from `step` kinds after the top card, as one number.
 
-    A player who plays a card if they can has none of a kind they passed up, but for the cards drawn since.
+    A player who always plays a card if possible has no card of a kind they passed up, except cards drawn
+    since.
     """
     code = 0
     for i in range(DEPTH):
@@ -204,7 +205,7 @@ def count_unseen(v: State, unseen: Any) -> int:
 
 
 def notice_unseen(v: State, traits: Any, n: int, unseen: Any, cards: int) -> int:
-    """Note the unseen cards of each kind from the top one on, of the first two together, and their mean."""
+    """Write traits of the unseen cards: each kind from the top one on, the first two together, their mean."""
     total = 0
     for step in range(KINDS):
         k = (v.top + step) % KINDS
@@ -224,8 +225,8 @@ def think(
 
     The first `n` of the traits are the inputs that are 1. `shape` has the inputs, the units of both hidden
     layers, and the outputs. The weights `first`, `second` and `third` have a row for each input and one of
-    offsets. `units`, `hidden` and `out` are 32-bit fractions and modified, `firing` is room for as many whole
-    numbers as there are `units`. Returns how many units of the first hidden layer are above 0.
+    offsets. `units`, `hidden` and `out` hold 32-bit fractions and are modified; `firing` has room for as many
+    whole numbers as there are `units`. Returns how many units of the first hidden layer are above 0.
     """
     sum_up(traits, n, first, shape[0], units, shape[1])
     above = layer(units, shape[1], second, firing, hidden, shape[2])
@@ -278,7 +279,7 @@ def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) ->
 
 
 def fire(units: Any, height: int, firing: Any) -> int:
-    """List the units above 0 and return their number; writing every one down is faster than a branch."""
+    """List the units above 0 and return their number; writing each one is faster than a branch."""
     n = 0
     for i in range(height):
         firing[n] = i

@@ -42,7 +42,7 @@ def choose(v: State, A: float, B: float, C: float, D: float, each_kind: float, o
 
 
 def shortest(v: State, others: bool) -> int:
-    """Return the fewest cards that any player holds, or any other player."""
+    """Return the smallest number of cards that any player holds; with `others`, any other player."""
     least = 99
     for p in range(v.seats):
         if p != v.me or not others:

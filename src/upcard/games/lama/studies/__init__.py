@@ -1,1 +1,1 @@
-"""Studies of L.A.M.A.."""
+"""Studies of L.A.M.A."""

@@ -1,7 +1,7 @@
 """How strong L.A.M.A. strategies are: each plays new games against three of the paper's first strategy.
 
 The paper's folding strategy takes part with three sets of parameters: as published, tuned inside the paper's
-box of parameters, and tuned outside it. The fourth player learned its values. The seeds differ from those
+box of parameters, and tuned outside it. The last strategy learned its values. The seeds differ from those
 of tuning and learning, so nobody has trained on these games.
 """
 
@@ -57,7 +57,7 @@ def run(lab: Lab) -> StudyReport:
 
 
 def _answer(won: dict[str, Estimate]) -> str:
-    """Summarise the results in a sentence."""
+    """Return the results in sentences."""
     return (
         f"All play against three of {FIRST}. Another {FIRST} wins {text(won[FIRST])} of the games. The "
         f"folding strategy wins {text(won[PUBLISHED])} as published, {text(won[INSIDE])} when tuned inside "

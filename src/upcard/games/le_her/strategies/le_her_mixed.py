@@ -1,8 +1,8 @@
 """Le Her: the optimal strategies of both players, each a mixture of two thresholds.
 
-Paul keeps 8 and more and changes 6 and less; he changes a 7 with probability 3/8. If Paul kept his card,
-Peter keeps 9 and more and changes 7 and less; he changes an 8 with probability 5/8. If he knows Paul's card
-he compares. Paul then wins with probability 11327/22100 at least, and Peter makes sure that it is no more.
+Paul keeps 8 or more and changes 6 or less; he changes a 7 with probability 3/8. If Paul kept his card, Peter
+keeps 9 or more and changes 7 or less; he changes an 8 with probability 5/8. If he knows Paul's card, he
+compares. This guarantees Paul a winning chance of at least 11327/22100, and Peter that it is no greater.
 """
 
 from upcard.games.le_her.rules import PAUL
@@ -23,7 +23,7 @@ PAUL_CHANGES_7, PETER_CHANGES_8 = 3, 5
 
 
 def choose(v: State) -> int:
-    """Keep or change by the value of the card, at random for the border value, or by Paul's card."""
+    """Keep or change by the value of the card, with one value at random; or by Paul's card if it is known."""
     if v.me == PAUL:
         return from_value(v, 8 if below(v, PARTS) < PAUL_CHANGES_7 else 7)
     if v.known[v.me] != UNKNOWN:

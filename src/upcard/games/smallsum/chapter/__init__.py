@@ -1,1 +1,1 @@
-"""Smallsum: from expected value over dominance and ruin to bluffing."""
+"""The chapter on Smallsum: expected value, dominance, ruin and bluffing."""

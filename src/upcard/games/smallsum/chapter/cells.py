@@ -1,4 +1,4 @@
-"""The cells of the chapter on Smallsum: odds, ruin, and a bluff, with numbers to choose."""
+"""The cells of the chapter on Smallsum: the odds of a hand, ruin, and a bluff."""
 
 from dataclasses import asdict
 from fractions import Fraction
@@ -7,7 +7,8 @@ from upcard.engine.errors import Usage
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter.hand_odds import SmallBluff, odds, rounds, ruin, total
 from upcard.lessons.chapter_numbers import decimal, fraction_text, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 NAMES = tuple(rules.card_text(k) for k in range(rules.CARDS))
 CARDS = tuple((name, name) for name in NAMES)
@@ -15,14 +16,14 @@ MOST_PENNIES, MOST_POT = 100, 20
 
 
 def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> CellResult:
-    """Return the odds of a hand, card by card."""
+    """Return the odds of a hand over all unseen cards; raises Usage if a card is chosen twice."""
     cards = [NAMES.index(x) for x in (up_1, up_2, hidden, other_1, other_2)]
     if len(set(cards)) < len(cards):
         raise Usage("you chose the same card twice; the pack has one of each")
-    own, shown = cards[:3], cards[3:]
-    hand = odds(own, shown)
+    held, shown = cards[:3], cards[3:]
+    hand = odds(held, shown)
     text = (
-        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Among {hand.unseen} unseen cards, "
+        f"Your sum is {total(held)}, your opponent shows {total(shown)}. Among {hand.unseen} unseen cards, "
         f"{hand.wins} give you the smaller sum, {hand.ties} an equal one and {hand.losses} a larger one. "
         f"A penny wins {decimal(hand.lead, 3, signed=True)} on average: "
         f"{'bet' if hand.lead > 0 else 'do not bet'}."
@@ -31,7 +32,7 @@ def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> 
 
 
 def match_chance(mine: int, theirs: int, chance: int) -> CellResult:
-    """Return the chance to win a match of rounds for one penny each."""
+    """Return the chance to win a match in which each round is for one penny; `chance` is in per cent."""
     p = Fraction(chance, 100)
     won, long = ruin(mine, theirs, p), rounds(mine, theirs, p)
     text = (
@@ -42,7 +43,7 @@ def match_chance(mine: int, theirs: int, chance: int) -> CellResult:
 
 
 def bluff(pot: int, bet: int, good: int) -> CellResult:
-    """Return how often to bluff and to match."""
+    """Return how often to bluff, and how often to match; `good` is in per cent."""
     small = SmallBluff(pot, bet, Fraction(good, 100))
     solution = small.solution
     bluffs, matches, value = small.bluffing, solution.column[1], solution.value

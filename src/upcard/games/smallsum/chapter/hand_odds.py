@@ -1,4 +1,4 @@
-"""Calculations for the chapter on Smallsum: the lead of a hand, over all deals; ruin; a small bluff."""
+"""Calculations for the chapter on Smallsum: the lead of a hand, leads over all deals, ruin, a small bluff."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
 @dataclass(frozen=True)
 class HandOdds:
-    """Numbers of unseen cards against which a hand has the smaller sum, an equal one, and the larger one."""
+    """Numbers of unseen cards against which a hand has the smaller sum, an equal sum, or the larger sum."""
 
     wins: int
     ties: int
@@ -25,33 +25,33 @@ class HandOdds:
 
     @property
     def lead(self) -> Fraction:
-        """The chance of the smaller sum minus that of the larger one: the average win of a penny."""
+        """The chance of the smaller sum minus that of the larger one: the average win of a bet of 1."""
         return Fraction(self.wins - self.losses, self.unseen)
 
 
 def total(cards: Sequence[int]) -> int:
-    """Return the sum of some cards."""
+    """Return the sum of the values of cards, which are numbered from 0."""
     return sum(map(rules.value, cards))
 
 
-def odds(own: Sequence[int], shown: Sequence[int]) -> HandOdds:
-    """Return the odds of three cards against the two open ones of the other player, numbered from 0."""
-    signs = [sign for _, sign in outcomes(own, shown)]
+def odds(held: Sequence[int], shown: Sequence[int]) -> HandOdds:
+    """Return the odds of a hand of three cards, if the other player shows two cards."""
+    signs = [sign for _, sign in outcomes(held, shown)]
     return HandOdds(signs.count(1), signs.count(0), signs.count(-1))
 
 
-def outcomes(own: Sequence[int], shown: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield every unseen card with the result if the other player hid it: 1 win, 0 tie, -1 loss."""
-    mine, open_sum = total(own), total(shown)
+def outcomes(held: Sequence[int], shown: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield every unseen card with the result if the other player hides it: 1 win, 0 tie, -1 loss."""
+    mine, open_sum = total(held), total(shown)
     for card in range(rules.CARDS):
-        if card not in own and card not in shown:
+        if card not in held and card not in shown:
             margin = open_sum + rules.value(card) - mine
             yield card, (margin > 0) - (margin < 0)
 
 
 @lru_cache(maxsize=1)
 def leads() -> tuple[Fraction, ...]:
-    """Return the lead of one player in every deal of their three cards and the other's two open ones."""
+    """Return the lead of a player in every deal of their three cards and the other's two open cards."""
     pack = range(rules.CARDS)
     hands = ((up, down) for up in combinations(pack, rules.OPEN) for down in pack if down not in up)
     return tuple(
@@ -62,23 +62,23 @@ def leads() -> tuple[Fraction, ...]:
 
 
 def bets_share() -> Fraction:
-    """Return the share of all deals with a lead, in which a penny is bet."""
+    """Return the share of deals in which the player has a lead and bets."""
     return Fraction(sum(x > 0 for x in leads()), len(leads()))
 
 
 def gain() -> Fraction:
-    """Return the average win in a round of betting with a lead, against a player who ignores their cards."""
+    """Return the average win in a round by betting with a lead, against a player who ignores their cards."""
     return sum((x for x in leads() if x > 0), Fraction(0)) / len(leads())
 
 
 def ruin(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """Return the chance to win all pennies by rounds of one penny each; `chance` is that to win a round."""
+    """Return the chance to win all pennies in rounds for one penny; `chance` is that to win a round."""
     odd = (1 - chance) / chance
     return Fraction(mine, mine + theirs) if odd == 1 else (1 - odd**mine) / (1 - odd ** (mine + theirs))
 
 
 def rounds(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """Return the average number of such rounds."""
+    """Return the average number of rounds until one player has all pennies; see :func:`ruin`."""
     if chance == Fraction(1, 2):
         return Fraction(mine * theirs)
     most = (mine + theirs) * ruin(mine, theirs, chance)
@@ -90,10 +90,11 @@ class SmallBluff:
     """A small betting game: the bettor has a sure win or a sure loss, and the other cannot tell which."""
 
     pot: int
+    """Pennies in the middle."""
     bet: int
-    """Pennies in the middle, and the bet."""
+    """Pennies of the bet."""
     good: Fraction
-    """The chance of the sure card."""
+    """The chance of the sure win."""
 
     @property
     def bluffs(self) -> Fraction:
@@ -102,19 +103,19 @@ class SmallBluff:
 
     @property
     def matches(self) -> Fraction:
-        """How often the other player should match."""
+        """Share of the bets that the other player should match."""
         return Fraction(self.pot, self.pot + self.bet)
 
     @property
     def payoffs(self) -> list[list[Fraction]]:
-        """Payoffs of the bettor, who bluffs never or always, while the other folds or matches."""
+        """Payoffs of the bettor: rows never bluff and always bluff, columns fold and match."""
         good, bad = self.good, 1 - self.good
         sure, called = good * self.pot, good * (self.pot + self.bet)
         return [[sure, called], [sure + bad * self.pot, called - bad * self.bet]]
 
     @property
     def solution(self) -> MatrixSolution:
-        """Optimal play of both."""
+        """Optimal play of both players."""
         return solve_matrix(self.payoffs)
 
     @property

@@ -39,8 +39,8 @@ PLAYS = {
     ),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
-OWN, SHOWN = ("4", "6", "5"), ("A", "8")
-CLOSE_OWN, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
+HELD, SHOWN = ("4", "6", "5"), ("A", "8")
+CLOSE_HELD, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
 SMALL = SmallBluff(2 * rules.MOST_BASIC, rules.MOST, Fraction(1, 2))
 EDGE = Fraction(48, 100)
 
@@ -51,20 +51,20 @@ def numbers_of(names: tuple[str, ...]) -> list[int]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names of cards as part of a sentence."""
+    """Return names of cards as a list in a sentence: ``4, 6 and 5``."""
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def figures() -> Mapping[str, Number]:
-    """Return the numbers of the text."""
+    """Return the numbers of the text by name."""
     return {**_odds_figures(), **_ruin_figures(), **_bluff_figures()}
 
 
 def _odds_figures() -> dict[str, Number]:
-    own, shown = numbers_of(OWN), numbers_of(SHOWN)
-    first, close = odds(own, shown), odds(numbers_of(CLOSE_OWN), numbers_of(CLOSE_SHOWN))
+    held, shown = numbers_of(HELD), numbers_of(SHOWN)
+    first, close = odds(held, shown), odds(numbers_of(CLOSE_HELD), numbers_of(CLOSE_SHOWN))
     return {
-        "own_sum": whole(sum(map(rules.value, own))),
+        "own_sum": whole(sum(map(rules.value, held))),
         "shown_sum": whole(sum(map(rules.value, shown))),
         "unseen": whole(first.unseen),
         "wins": whole(first.wins),
@@ -73,9 +73,9 @@ def _odds_figures() -> dict[str, Number]:
         "wins_2": whole(close.wins),
         "losses_2": whole(close.losses),
         "lead_2": fraction(close.lead),
-        "close_hand": named(listed(CLOSE_OWN)),
+        "close_hand": named(listed(CLOSE_HELD)),
         "close_shown": named(listed(CLOSE_SHOWN)),
-        "close_unseen": named(listed([x for x in NAMES if x not in CLOSE_OWN + CLOSE_SHOWN])),
+        "close_unseen": named(listed([x for x in NAMES if x not in CLOSE_HELD + CLOSE_SHOWN])),
         "hands": whole(len(leads())),
         "bets_share": percent(bets_share()),
         "gain": decimal(gain(), 4),
@@ -121,16 +121,16 @@ def _bluff_figures() -> dict[str, Number]:
 
 
 def shipped(variant: str) -> dict[str, Any]:
-    """Return a certificate that is shipped with the strategy ``equilibrium``."""
+    """Return the shipped certificate of a variant."""
     return read_certificate(CERTIFICATES / GAME / "solutions" / f"{GAME}.{variant}.json")
 
 
 def pictures() -> Mapping[str, Figure]:
-    """Return the pictures of the text."""
+    """Return the pictures of the text by name."""
     most = 2 * int(PURSE)
     fair = [n / most for n in range(most + 1)]
     return {
-        "unseen": drawn.unseen(numbers_of(OWN), numbers_of(SHOWN)),
+        "unseen": drawn.unseen(numbers_of(HELD), numbers_of(SHOWN)),
         "ruin": drawn.ruin_lines(fair, [0.0, *shipped("alternate")["values"], 1.0]),
         "bluff": drawn.bluff_matrix(SMALL),
     }

@@ -13,11 +13,11 @@ from upcard.report.line_charts import lines
 RESULTS = {1: ("win", GOOD), 0: ("tie", EVEN), -1: ("lose", BAD)}
 
 
-def unseen(own: Sequence[int], shown: Sequence[int]) -> Figure:
-    """Return a hand, the cards that the other player shows, and the result for each unseen card."""
-    rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(own, shown)]
+def unseen(held: Sequence[int], shown: Sequence[int]) -> Figure:
+    """Return a picture of a hand, the other player's open cards, and the result with each unseen card."""
+    rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(held, shown)]
     rows: list[tuple[str, Sequence[Card | None]]] = [
-        ("Your cards, the last one hidden", [Card(GAME.name, c) for c in own]),
+        ("Your cards, the last one hidden", [Card(GAME.name, c) for c in held]),
         ("Your opponent shows two and hides one", [*(Card(GAME.name, c) for c in shown), None]),
         ("The hidden card may be any of these", rest),
     ]
@@ -28,7 +28,7 @@ def unseen(own: Sequence[int], shown: Sequence[int]) -> Figure:
 
 
 def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Figure:
-    """Return the chance to win a match, by the player's pennies."""
+    """Return a chart of the chance to win a match by the player's pennies, fair and in Alternate."""
     most = len(fair) - 1
     series = [
         Series.of_points("basic game and Choice", list(enumerate(fair))),
@@ -45,7 +45,7 @@ def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Figure:
 
 
 def bluff_matrix(small: SmallBluff) -> Figure:
-    """Return the small bluff as a matrix."""
+    """Return a picture of the payoffs of the small betting game as a matrix."""
     cells = [[fraction_text(x) for x in row] for row in small.payoffs]
     rows, columns = ["never bluff", "always bluff"], ["they fold", "they match"]
     svg = matrix(Matrix("Average win of the bettor", rows, columns, cells))

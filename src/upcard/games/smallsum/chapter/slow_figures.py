@@ -1,18 +1,18 @@
-"""Figures of the chapter on Smallsum that take half a minute, because they need all of Alternate solved."""
+"""Stored numbers of the chapter on Smallsum: they take half a minute, because they need Alternate solved."""
 
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import NO_LEAD, by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import decisions
-from upcard.lessons.chapter_registry import Found, Slow
+from upcard.lessons.chapter_registry import FigureValues, Slow
 from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 CAREFUL = 0.2
 
 
-def alternate(_games: int, _seed: int) -> Found:
-    """Return how often each bets in Alternate, with a lead and without, in the solution of the cash game."""
+def alternate(_games: int, _seed: int) -> FigureValues:
+    """Return how often each player bets with and without a lead in the solved cash game of Alternate."""
     game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
     solved = solve(game, objective="pennies", exact=False)
     if not isinstance(solved, MatchSolution):
@@ -30,8 +30,8 @@ def alternate(_games: int, _seed: int) -> Found:
     }
 
 
-def prices(_games: int, _seed: int) -> Found:
-    """Return the losses of strategies without bluffs in a round of Alternate to a player who knows them."""
+def prices(_games: int, _seed: int) -> FigureValues:
+    """Return the losses per round of Alternate of strategies without bluffs, to a player who knows them."""
     table = table_of(make_game(rules.GAME.name, variant="alternate", objective="pennies"))
     return {
         "price_never": table.price("never", plan_of(table, by_odds(NO_LEAD, CAREFUL))).mean,

@@ -1,4 +1,4 @@
-"""When to bet in a round of Smallsum, as sentences derived from a solution.
+"""Sentences that say when to bet in a round of Smallsum, derived from a solution.
 
 A *lead* is the chance of a smaller sum minus that of a larger one, with all unseen cards equally likely.
 """
@@ -25,28 +25,28 @@ ONE_OF_SEVERAL = "Other strategies may be just as good."
 
 @dataclass(frozen=True)
 class BettingDecision:
-    """A decision of a round, with all cards that can lead to it."""
+    """A decision of a round, with all kinds of cards (a situation and a hidden value) that lead to it."""
 
     who: int
-    """0 for A, 1 for B."""
+    """The player: 0 for A, 1 for B."""
     stage: int
     bets: tuple[int, ...]
-    """Earlier bets of A and B."""
+    """The earlier bets of A and B."""
     legal: tuple[int, ...]
     leads: FloatArray
-    """The lead with each kind of cards."""
+    """The lead with each kind of cards, of shape (kinds,), -1 to 1."""
     chances: FloatArray
-    """The probabilities of the legal actions with each."""
+    """The probabilities of the legal actions, of shape (kinds, actions)."""
     weights: FloatArray
-    """The number of deals with each."""
+    """The number of deals, of shape (kinds,)."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
-        """Return how often a choice is made, among the deals with a lead or among all others."""
+        """Return the share of a choice among the deals with a lead, or among those without."""
         here = (self.leads > 0) == is_ahead
         return float(self.chances[here, choice] @ self.weights[here] / self.weights[here].sum())
 
     def always(self, choice: int, among: Sequence[bool]) -> bool:
-        """Return whether a choice is always made with these cards."""
+        """Return whether a choice is always made with the kinds of cards marked in `among`."""
         return bool((self.chances[np.array(among), choice] > 1 - SURE).all())
 
     @property
@@ -57,7 +57,7 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """Yield the decisions of the cash game in the order of the tree; `strategy` has a chance per choice."""
+    """Yield the decisions of the cash game; `strategy` contains the probabilities of all choices."""
     tree, situations, plan = cash_betting(game).tree, open_card_situations()[0], round.plan(strategy)
     for number, v in enumerate(views(tree)):
         first = int(tree.first[number])
@@ -74,10 +74,7 @@ def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[Bettin
 def reached_cards(
     round: Round, plan: FloatArray, strategy: FloatArray, infosets: int, number: int
 ) -> Iterator[tuple[int, int, FloatArray]]:
-    """Yield the cards that lead to decision `number` of a betting with this many information sets.
-
-    They are the number of a situation, the value of the hidden card, and the probabilities of all choices.
-    """
+    """Yield the cards that lead to a decision: situation, hidden value, and probabilities of the actions."""
     for k, x in enumerate(open_card_situations()[0]):
         begin = int(round.sets_from[x.part])
         for value, c in zip(x.values, x.classes, strict=True):
@@ -96,7 +93,7 @@ def lead(x: OpenCardSituation, value: int, who: int) -> float:
 
 
 def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[str]:
-    """Return when to bet and how much, as sentences; see :func:`decisions`."""
+    """Return sentences that say when to bet and how much; see :func:`decisions`."""
     all_decisions = list(decisions(game, round, strategy))
     first_bets = [x for x in all_decisions if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
     most = max(first_bets[0].legal)
@@ -109,7 +106,7 @@ def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[st
 
 
 def _bet_sentence(x: BettingDecision) -> str:
-    """Return how often a player bets, and how much."""
+    """Return a sentence that says how often a player bets, and how much."""
     amounts = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
     player = NAMES[x.who] if x.stage == rules.A_PUTS else f"After A checks, {NAMES[x.who]}"
@@ -120,7 +117,7 @@ def _bet_sentence(x: BettingDecision) -> str:
 
 
 def _answer_sentence(x: BettingDecision) -> str:
-    """Return the lead from which the maximum bet is always matched, and up to which it never is."""
+    """Return a sentence that says with which lead a player matches the maximum bet."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))
     always = [a for a in levels if x.always(match, (x.leads >= a).tolist())]

@@ -30,12 +30,12 @@ OBJECTIVE = Objective(
 
 
 def why_not(game: Game) -> str:
-    """Say why the cash game of these options cannot be solved, as part of a sentence; empty if it can."""
+    """Return why the cash game of these options cannot be solved, as part of a sentence; empty if it can."""
     return "" if game.option_words()["objective"] == "pennies" else "the game has the option objective=match"
 
 
 def reach(game: Game, terms: SolveTerms) -> MatchSolution:
-    """Solve the cash game, in fractions unless the terms forbid them."""
+    """Solve the cash game, in fractions unless `terms` exclude them; raises Usage for another method."""
     check_method(terms)
     began = time.perf_counter()
     match = stochastic_game(game)
@@ -59,7 +59,7 @@ def _text(
     solved: SolvedMatch,
     exact: tuple[Fraction, tuple[Fraction, ...]] | None,
 ) -> list[str]:
-    """Return the heading, the value, and how to bet if the solution is whole."""
+    """Return the heading, the value, and advice on betting if the solution is complete."""
     low, high = solved.bounds[0]
     if exact is None:
         wins = significant_text(solved.values[0], high - low, is_signed=True)

@@ -1,7 +1,7 @@
 """Smallsum as a whole match: A's chance to win it, from every purse.
 
-Given the value of each number of pennies, every round is a game of its own; its payoffs follow from the
-rules, see :mod:`upcard.games.smallsum.match_rounds`. :mod:`upcard.solving.match_of_rounds` solves all rounds
+If the value of each number of pennies is known, every round is a separate game, whose payoffs follow from the
+rules; see :mod:`upcard.games.smallsum.match_rounds`. :mod:`upcard.solving.match_of_rounds` solves all rounds
 together.
 """
 
@@ -33,24 +33,25 @@ SECONDS_PER_ROUND = {"basic": 0.3, "choice": 0.8, "alternate": 6.0}
 
 
 def why_not(game: Game) -> str:
-    """Say why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    """Return why a match with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.option_words()["objective"] != "match":
         return "the game has the option objective=pennies"
     if int(game.option_words()["purse"]) > MOST_PURSE:
-        return f"purse={game.option_words()['purse']} makes too many rounds; expected {MOST_PURSE} at most"
+        return f"purse={game.option_words()['purse']} makes too many rounds; expected at most {MOST_PURSE}"
     return ""
 
 
 def check_method(terms: SolveTerms) -> None:
-    """Refuse any method but linear programming, part by part."""
+    """Raise Usage if another method than linear programming, part by part, is requested."""
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
 
 def reach(game: Game, terms: SolveTerms) -> MatchSolution:
-    """Solve the match to a gap of 1e-9, or less if the terms say so.
+    """Solve the match to a gap of 1e-9, or to a smaller one in `terms`.
 
-    Raises Failure if it needs more memory than there is, or is stopped so soon that its value changes.
+    Raises Usage for another method. Raises Failure if there is too little memory, or if the match is stopped
+    so early that its value changes.
     """
     check_method(terms)
     began = time.perf_counter()
@@ -66,8 +67,8 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     stop = stop_effect(match, solved.bounds, solved.duration)
     if stop > SLIGHT:
         raise Failure(
-            f"the match is stopped after {match.limit:,} rounds, when it may not be over; that can change "
-            f"its value by {stop:.2g}, so it is not solved; choose more rounds"
+            f"the match is stopped after {match.limit:,} rounds, even if it is not over; that can change its "
+            f"value by {stop:.2g}, so it cannot be solved like this; choose more rounds"
         )
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]

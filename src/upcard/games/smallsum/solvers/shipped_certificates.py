@@ -1,8 +1,8 @@
 """Generator of the certificates of Alternate that are shipped with the strategy ``equilibrium``.
 
-A match of Alternate has two million choices. As 64-bit fractions their probabilities fill three megabytes,
-and no player could notice fewer digits. So they are rounded to ``BITS`` binary digits, and bounds are proved
-for the rounded strategies: they lie less than a millionth apart.
+A match of Alternate has two million choices. As 64-bit fractions, their probabilities fill three megabytes,
+and no player could notice fewer digits. So they are rounded to ``BITS`` binary digits, and the value of the
+rounded strategies is proved with bounds that are less than a millionth apart.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ SHIPPED = {
 
 
 def write(folder: Path) -> None:
-    """Solve Alternate and write its certificates into `folder`, over existing files; takes five minutes."""
+    """Solve Alternate and write its certificates into `folder`, replacing files; this takes five minutes."""
     for name, options in SHIPPED.items():
         solver = smallsum_pennies if "objective" in options else smallsum_match
         solution = solver.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
@@ -36,7 +36,7 @@ def write(folder: Path) -> None:
 
 
 def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
-    """Round the probabilities of a solution to some binary digits, and prove bounds for them."""
+    """Return a solution with probabilities rounded to `bits` binary digits, and new proved bounds."""
     match, solved = solution.match, solution.solved
     rounds = [match.round_of(k) for k in range(len(match.names))]
     chances = [rounded_chances(round, x, bits) for round, x in zip(rounds, solved.strategies, strict=True)]
@@ -48,7 +48,7 @@ def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
 
 
 def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
-    """Round probabilities to `bits` binary digits; the likeliest choice takes the remainder, so sums stay 1.
+    """Return probabilities rounded to `bits` binary digits; the likeliest choice gets the rest of the sum 1.
 
     `chances` and the result are of shape (choices,), 0 to 1, information set by information set.
     """

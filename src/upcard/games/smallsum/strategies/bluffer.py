@@ -1,6 +1,6 @@
-"""Smallsum Alternate: as ``dominant``, but sometimes bets with the worse hand, since the other may fold.
+"""Smallsum Alternate: plays like ``dominant``, but sometimes bets with the worse hand; the other may fold.
 
-Nobody can fold to a fist, so in the other variants it plays as ``dominant``.
+In the other variants nobody can fold to a fist, so there it plays like ``dominant``.
 """
 
 from upcard.games.smallsum.rules import ALTERNATE, FOLD, MATCH, answering, most
@@ -10,7 +10,7 @@ from upcard.kit.strategy import Parameter, State, Strategy, below
 STRATEGY = Strategy(
     name="bluffer",
     games=("smallsum",),
-    words="as dominant, but in Alternate sometimes bets the maximum with a bad hand",
+    words="plays like dominant, but in Alternate sometimes bets the maximum with a bad hand",
     source="the bluff of poker, with a fixed frequency",
     is_random=True,
     parameters=(Parameter("often", 0.3, 0, 1, "how often it bets with a hand that dominant does not bet"),),

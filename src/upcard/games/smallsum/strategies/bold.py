@@ -12,5 +12,5 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Put the maximum, whatever the cards."""
+    """Bet the maximum, and match every bet."""
     return MATCH if answering(v) else most(v)

@@ -12,5 +12,5 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Put nothing, and never fold."""
+    """Bet nothing, and match every bet."""
     return MATCH if answering(v) else 0

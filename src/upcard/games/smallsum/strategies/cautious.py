@@ -1,4 +1,4 @@
-"""Smallsum: pays no penny that it need not pay; folds to a bet unless matching costs nothing."""
+"""Smallsum: never pays a penny that it need not pay; folds to a bet unless matching costs nothing."""
 
 from upcard.games.smallsum.rules import FOLD, MATCH, answering, matched
 from upcard.kit.strategy import State, Strategy
@@ -12,7 +12,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Put nothing, whatever the cards."""
+    """Bet nothing, and fold to every bet that costs something."""
     if answering(v):
         return MATCH if matched(v) == 0 else FOLD
     return 0

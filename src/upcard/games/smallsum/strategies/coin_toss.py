@@ -7,7 +7,7 @@ STRATEGY = Strategy(
     name="coin-toss",
     games=("smallsum",),
     words="tosses a coin: bets the maximum or nothing, matches or folds",
-    source="a baseline: betting without looking",
+    source="a baseline: betting without looking at the cards",
     is_random=True,
 )
 

@@ -1,9 +1,9 @@
 """Smallsum: bets when a smaller sum is likelier than a larger one, counted over all unseen cards.
 
-In the basic and choice cash game nothing is better, whatever the other player does: every penny in the fist
-is matched, so it wins one where the sum is smaller and loses one where it is larger. In a match, where a
-purse can run out, and against open bets this is a rule of thumb. It matches an open bet when that loses no
-more on average than folding, with every unseen card equally likely to be the hidden one.
+In the cash game of basic and Choice nothing is better, whatever the other player does: every penny in the
+fist is matched, so it wins a penny if the sum is smaller and loses one if it is larger. In a match, where a
+purse can run out, and against open bets this is a rule of thumb. It matches an open bet if that loses no more
+on average than folding, with every unseen card equally likely to be the hidden one.
 """
 
 from upcard.games.smallsum.rules import CARDS, FOLD, MATCH, answering, matched, most, open_sum, total, value
@@ -18,7 +18,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Put the maximum if the smaller sum is likely; match when the odds are not against it."""
+    """Bet the maximum with a lead, else nothing; match a bet if the odds are not against it."""
     if answering(v):
         return MATCH if may_match(v) else FOLD
     return most(v) if lead(v) > 0 else 0
@@ -31,7 +31,7 @@ def may_match(v: State) -> bool:
 
 
 def lead(v: State) -> int:
-    """Return how many more cases of the hidden card give the smaller sum than the larger one."""
+    """Return the number of unseen cards that would give the smaller sum, minus those for the larger sum."""
     mine = total(v, v.me)
     shown = open_sum(v, 1 - v.me)
     balance = 0
@@ -42,7 +42,7 @@ def lead(v: State) -> int:
 
 
 def unseen_cards(v: State) -> int:
-    """Count the cards that are neither open nor in the player's hand."""
+    """Return the number of cards that are neither open nor in the player's hand."""
     count = 0
     for k in range(CARDS):
         if is_unseen(v, k):

@@ -1,4 +1,4 @@
-"""Smallsum: goes by the open cards alone; bets and matches when its own are the lower ones."""
+"""Smallsum: goes by the open cards alone; bets and matches if its open cards have the smaller sum."""
 
 from upcard.games.smallsum.rules import FOLD, MATCH, answering, matched, most, open_sum
 from upcard.kit.strategy import State, Strategy
@@ -7,12 +7,12 @@ STRATEGY = Strategy(
     name="low-upcards",
     games=("smallsum",),
     words="bets the maximum and matches bets when its open cards have the smaller sum",
-    source="a rule of thumb that a class discovers",
+    source="a rule of thumb that classes discover",
 )
 
 
 def choose(v: State) -> int:
-    """Bet or match with the smaller open sum, else put nothing or fold."""
+    """Bet or match with the smaller open sum, else bet nothing or fold."""
     is_low = open_sum(v, v.me) < open_sum(v, 1 - v.me)
     if answering(v):
         return MATCH if is_low or matched(v) == 0 else FOLD

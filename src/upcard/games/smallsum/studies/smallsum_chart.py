@@ -1,4 +1,4 @@
-"""Smallsum: when to bet, as heat maps of all situations, and what rules of thumb cost."""
+"""Study of Smallsum: heat maps that show when to bet in all situations, and the prices of rules of thumb."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import cash_betting, open_card_situations, stochastic_game
@@ -23,7 +23,7 @@ from upcard.study.verdicts import agreement
 STUDY = Study(
     name="smallsum-chart",
     title="Smallsum: when to bet",
-    words="When should one bet, match and fold, and what do rules of thumb cost?",
+    words="When should you bet, match or fold, and what do rules of thumb cost?",
     games=100_000,
 )
 RULES = "smallsum, the cash game: pennies won in one round"
@@ -34,7 +34,7 @@ LEADS = (0.3, 0.7, 1.0)
 NO_PRICE, GAP = 1e-12, 1e-9
 CHECKED = ("dominant", "low-upcards")
 WORK = 20_000
-"""Effort of pricing a rule of thumb, in games."""
+"""Cost of pricing a rule of thumb, in usual games."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,12 @@ class SolvedAlternate:
     value: float
     """Pennies that A wins in a round."""
     chances: tuple[FloatArray, ...]
-    """For each information set of the betting the probability of each choice, by situation and hidden value
-    from 1 to 10; not a number where the decision is never reached.
-    """
+    """For each decision of the betting, the probabilities of its actions, of shape (situations, 10 hidden
+    values, actions); NaN where the decision is never reached."""
     nodes: tuple[tuple[str, str], ...]
-    """The player who decides at each information set, and the bets before."""
+    """For each decision of the betting, the player and the earlier bets."""
     legal: tuple[tuple[int, ...], ...]
-    """The legal actions at each."""
+    """For each decision of the betting, the legal actions."""
 
 
 @in_lab
@@ -97,7 +96,7 @@ def solve_alternate(lab: Lab) -> SolvedAlternate:
 
 
 def named(view: object) -> tuple[str, str]:
-    """Return who decides in a view of Alternate, and the bets before: ``("A", "0 matched 3")``."""
+    """Return the player to move in a view of Alternate, and the earlier bets: ``("A", "0 matched 3")``."""
     stage, bets = view.stage, view.bet  # type: ignore[attr-defined]
     who = "A" if stage in (rules.A_PUTS, rules.A_ANSWERS) else "B"
     before = {rules.A_PUTS: "", rules.B_ANSWERS: f"{bets[0]}", rules.B_PUTS: f"{bets[0]} matched"}
@@ -108,7 +107,7 @@ def named(view: object) -> tuple[str, str]:
 
 
 def charts_section(solved: SolvedAlternate) -> Section:
-    """Return the heat maps: what to do by the open sums and your hidden card."""
+    """Return the section with heat maps of the best action by open sums and hidden card."""
     figures = [
         chart(solved, ("A", ""), "A bets", "pennies"),
         chart(solved, ("B", "1"), "B answers a bet of 1", "chance to match"),
@@ -157,7 +156,7 @@ def means(points: Iterable[tuple[float, int, float]]) -> dict[float, float]:
 
 
 def bets_table(solved: SolvedAlternate) -> Table:
-    """Return how often each bet is made at each decision, over all deals."""
+    """Return a table with the frequency of each bet at each decision, over all deals."""
     rows: list[list[str | int | float]] = []
     for (who, before), chances, legal in zip(solved.nodes, solved.chances, solved.legal, strict=True):
         weights = np.zeros(chances.shape[:2])
@@ -175,7 +174,7 @@ def bets_table(solved: SolvedAlternate) -> Table:
 
 
 def thumbs(variant: str) -> dict[str, StrategyLike]:
-    """Return the rules of thumb that are priced in a variant, by name."""
+    """Return the rules of thumb to price in a variant, by name."""
     strategies: dict[str, StrategyLike] = {x: x for x in RULES_OF_THUMB}
     strategies |= {f"low-total:t={t}": f"low-total:t={t}" for t in TOTALS}
     if variant != "alternate":
@@ -184,7 +183,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
 
 
 def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> list[CashGameValue]:
-    """Return the losses of strategies in a round of a variant against best responses, the best first."""
+    """Return the prices of strategies in a round of a variant, the lowest first."""
     table, values = table_of(cash(variant)), []
     for name, strategy in strategies.items():
         values.append(table.price(name, plan_of(table, strategy)))
@@ -193,7 +192,7 @@ def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> li
 
 
 def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
-    """Return the section about the prices of rules of thumb; each variant lists the best first."""
+    """Return the section about the prices of rules of thumb, with a table for each variant."""
     blocks = [
         Table(
             f"Pennies lost in a round of {variant} against the best response",
@@ -219,12 +218,12 @@ def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
 
 
 def job(variant: str) -> Job:
-    """Return the rounds to play: two rules of thumb."""
+    """Return the job in which two rules of thumb play rounds of a variant."""
     return Job("smallsum", CHECKED, options=(("variant", variant), ("objective", "pennies")))
 
 
 def check_section(lab: Lab, variant: str) -> Section:
-    """Check a computed value against rounds played by the rules."""
+    """Return the section that checks a computed value by playing."""
     table = table_of(cash(variant))
     exact = table.value(*(plan_of(table, strategy) for strategy in CHECKED))
     claim = f"`{CHECKED[0]}` as A wins {exact:+.6f} pennies a round from `{CHECKED[1]}`, {variant}."
@@ -233,7 +232,7 @@ def check_section(lab: Lab, variant: str) -> Section:
 
 
 def answer(solved: SolvedAlternate, prices: dict[str, list[CashGameValue]]) -> str:
-    """Return the plain answer, made from the numbers."""
+    """Return the answer of the study in a few sentences."""
     best = prices["alternate"][0]
     worst = prices["basic"][-1]
     return (

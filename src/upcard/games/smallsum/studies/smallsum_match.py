@@ -1,4 +1,4 @@
-"""Smallsum: what rules of thumb cost over a whole match, against the best response to them."""
+"""Study of Smallsum: the prices of rules of thumb over a whole match, against the best response to them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum.rules_of_thumb import (
     NO_LEAD,
     UnmergedRound,
@@ -40,20 +40,22 @@ LEADS = (0.3, 0.7)
 OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (NO_LEAD, 0.2), (NO_LEAD, 0.0))
 CHECKED = ("dominant", "low-upcards")
 WORK = 2_000
-"""Effort of pricing a rule of thumb, in games."""
+"""Cost of pricing a rule of thumb, in usual games."""
 
 
 @dataclass(frozen=True)
 class GuaranteedValue:
-    """Winning chances that a rule of thumb guarantees against any play."""
+    """Winning chances that a rule of thumb guarantees against any play, by A's pennies, from 1 on."""
 
     strategy: str
     as_a: tuple[float, ...]
+    """The guaranteed chance to win the match as A."""
     as_b: tuple[float, ...]
-    """The guaranteed chance to win the match as A and as B, by A's pennies from 1 on."""
+    """The guaranteed chance to win the match as B."""
     best_a: tuple[float, ...]
+    """The chance to win as A if both players play optimally."""
     best_b: tuple[float, ...]
-    """The same for optimal play."""
+    """The chance to win as B if both players play optimally."""
 
     @property
     def begin(self) -> int:
@@ -62,7 +64,7 @@ class GuaranteedValue:
 
     @property
     def price(self) -> float:
-        """How much less than optimal play it guarantees from the start, averaged over both roles."""
+        """Chance to win of optimal play minus the guaranteed one at the start, averaged over both roles."""
         k = self.begin
         return (self.best_a[k] - self.as_a[k] + self.best_b[k] - self.as_b[k]) / 2
 
@@ -93,7 +95,7 @@ def value_document(x: GuaranteedValue) -> dict[str, str | float]:
 
 
 def thumbs(variant: str) -> dict[str, StrategyLike]:
-    """Return the rules of thumb that are priced in a variant, by name."""
+    """Return the rules of thumb to price in a variant, by name."""
     strategies: dict[str, StrategyLike] = {x: x for x in BETTING}
     if variant != "alternate":
         return strategies | {f"bets from a lead of {x:g}": by_odds(x, 0.0) for x in LEADS}
@@ -101,7 +103,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
 
 
 def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
-    """Return the guarantees of rules of thumb, the best first; after an interrupt, the rest are left out."""
+    """Return the guarantees of rules of thumb, the best first; after an interrupt, the rest is left out."""
     game = whole(variant)
     best = tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
     tables, values = match_tables(game), list[GuaranteedValue]()
@@ -118,9 +120,9 @@ def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
 def patiently(
     lab: Lab, what: str, price: Callable[[Callable[[float], None]], GuaranteedValue]
 ) -> GuaranteedValue | None:
-    """Return a price, or None after an interrupt, which is noticed at every round; the second one is raised.
+    """Return the result of `price`, or None after an interrupt; raises KeyboardInterrupt at the second one.
 
-    The argument of `price` is a callback for the fraction that is done.
+    `price` gets a callback, which it calls before every round with the fraction that is done.
     """
     try:
         value = price(lambda part: lab.report_progress(what, WORK * part))
@@ -159,7 +161,7 @@ def sure(
 
 
 def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
-    """Return the prices of a variant, and the guarantees of the rules from every purse."""
+    """Return the section with the prices of a variant, and the guarantees of its rules from every purse."""
     k = values[0].begin
     rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in values]
     rows.append(["as solved", values[0].best_a[k], values[0].best_b[k], 0.0])
@@ -180,7 +182,7 @@ def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
 
 
 def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
-    """Return A's guarantee by A's pennies, with a line for each rule and one for optimal play."""
+    """Return a chart of A's guarantee by A's pennies, with a line for each rule and for optimal play."""
     lines = [*((x.strategy, x.as_a) for x in values), ("as solved", values[0].best_a)]
     pennies = [float(n) for n in range(len(values[0].best_a) + 2)]
     series = [Series(name, pennies, [0.0, *chances, 1.0]) for name, chances in lines]
@@ -189,7 +191,7 @@ def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
 
 
 def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[StudyFinding]:
-    """Return what `dominant` costs over the match, in the variants in which it is best in a round."""
+    """Return the finding on the price of `dominant` in a match, if it is best in a round of the variant."""
     if variant == "alternate":
         return []
     claim = f"In a match of {variant}, `dominant` can be beaten, although nothing beats it in the cash game."
@@ -205,13 +207,13 @@ def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[StudyFinding]
 
 
 def job() -> Job:
-    """Return the matches to play: two rules of thumb."""
+    """Return the job in which two rules of thumb play matches."""
     variant = VARIANTS[0]
     return Job("smallsum", CHECKED, options=(("variant", variant), ("purse", PURSE)))
 
 
 def check_section(lab: Lab) -> Section:
-    """Check a computed chance against matches played by the rules."""
+    """Return the section that checks a computed chance by playing."""
     variant = VARIANTS[0]
     tables = match_tables(whole(variant))
     first, second = ([plan_of(table, strategy) for table in tables] for strategy in CHECKED)
@@ -223,7 +225,7 @@ def check_section(lab: Lab) -> Section:
 
 
 def answer(prices: dict[str, list[GuaranteedValue]]) -> str:
-    """Return the plain answer, made from the numbers."""
+    """Return the answer of the study in a sentence."""
     best = "; ".join(
         f"in {variant} {x[0].strategy}, which costs {x[0].price:.4f} of a match"
         for variant, x in prices.items()

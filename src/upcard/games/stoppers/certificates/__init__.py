@@ -1,1 +1,1 @@
-"""Checkers of what was solved of Stoppers."""
+"""Checkers of certificates of Stoppers."""

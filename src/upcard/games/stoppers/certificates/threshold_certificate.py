@@ -1,13 +1,13 @@
-"""Certificates of kind ``stoppers-thresholds``: pure strategies for one round of Stoppers for three to five.
+"""Certificates of kind ``stoppers-thresholds``: pure strategies for one round of three to five players.
 
 ``thresholds`` has one list per seat, in order of action. It holds an entry for each possible history of the
 seats before, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). Each
 entry is 13 numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a
 swap; the first number applies if none was taken. ``losses_exact`` are the probabilities of losing a life, and
-``gaps_exact`` how much lower every seat could bring its own by any strategy.
+``gaps_exact`` how much every seat could lower its own by any strategy.
 The check plays all deals, one after another, with whole numbers. For each deal it adds up what every seat
 would lose by its other choice, by what the seat knows there. Some deals are also played by the rules of the
-game, to verify that this program plays the same game.
+game, to verify that this check plays the same game.
 """
 
 import random
@@ -18,10 +18,11 @@ from math import perm
 from typing import Any
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
 from upcard.engine.chance import Script
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.single_round import one_round
+from upcard.engine.wording import counted
 
 KIND = "stoppers-thresholds"
 RANKS, SUITS, KING = 13, 4, 12
@@ -34,7 +35,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     options, seats = game.option_words(), game.players
     if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
-        raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")
+        raise Refused(f"expected Stoppers for {FEWEST} to {MOST} players with the last seat dealing")
     if options["block"] != "automatic":
         raise Refused("block is optional; expected block=automatic")
     table = thresholds_of(stated, seats)
@@ -50,7 +51,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
             f"that by at most {gap}"
             for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True), 1)
         ),
-        "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
+        "nobody can do better: an equilibrium" if not any(gaps) else "not an equilibrium, but close to one",
     ]
 
 
@@ -67,12 +68,13 @@ def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
         raise Refused(
             f"thresholds is missing or of the wrong kind; expected a list for each of {seats} seats"
         )
-    for p, own in enumerate(stated_thresholds):
-        if not isinstance(own, list) or len(own) != 3**p or any(not _is_line(line) for line in own):
+    for p, lines in enumerate(stated_thresholds):
+        if not isinstance(lines, list) or len(lines) != 3**p or any(not _is_line(line) for line in lines):
             raise Refused(
-                f"the thresholds of seat {p + 1} are no {3**p} lists of {RANKS} values from 0 to {RANKS}"
+                f"the thresholds of seat {p + 1} are not {counted(3**p, 'list')} of {RANKS} values "
+                f"from 0 to {RANKS}"
             )
-    return tuple(tuple(tuple(line) for line in own) for own in stated_thresholds)
+    return tuple(tuple(tuple(line) for line in lines) for lines in stated_thresholds)
 
 
 def _is_line(line: object) -> bool:
@@ -114,7 +116,7 @@ def exact_losses_and_gaps(
 
 
 def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield all deals by rank, with the number of ways of each."""
+    """Yield all deals, as the rank of each seat's card, with the number of ways to deal them."""
     for deal in product(range(RANKS), repeat=seats):
         ways = 1
         for p in range(seats):
@@ -124,15 +126,15 @@ def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 KnownTurns = list[tuple[int, int, int, bool]]
-"""Per seat: the history before, the rank dealt, the rank held at its turn, and whether it asks."""
+"""For each seat: the history before its turn, the ranks dealt and held, and whether it asks to swap."""
 
 
 def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
-    """Return what all hold before the dealer's exchange; seat `turned` does the opposite of its strategy."""
+    """Return what all seats hold before the dealer draws; `turned` acts against its strategy."""
     held, did, known = list(deal), 0, []
-    for p, own in enumerate(table):
+    for p, lines in enumerate(table):
         is_taken = did % 3 == SWAPPED and p > 0
-        is_asking = (held[p] < own[did][deal[p] if is_taken else 0]) != (p == turned)
+        is_asking = (held[p] < lines[did][deal[p] if is_taken else 0]) != (p == turned)
         known.append((did, deal[p], held[p], is_asking))
         if p + 1 == len(table):
             break
@@ -146,7 +148,7 @@ def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tu
 def losses(
     deal: Sequence[int], held: list[int], known: KnownTurns, is_void: bool, is_free: bool
 ) -> list[int]:
-    """Return for every seat how many of the cards left on top of the deck cost it a life."""
+    """Return for every seat how many of the remaining cards would cost it a life as the top card."""
     left = RANKS * SUITS - len(deal)
     if not known[-1][3]:
         return [left * x for x in _lost(held, is_free)]
@@ -160,7 +162,7 @@ def losses(
 
 
 def _drawn(deal: Sequence[int], lowest: int) -> Iterator[tuple[int, int]]:
-    """Yield the cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
+    """Yield a rank and a number of cards for each kind of draw: lower than `lowest`, equal, higher, King."""
     left = [SUITS - deal.count(k) for k in range(RANKS)]
     if lowest > 0:
         yield 0, sum(left[:lowest])

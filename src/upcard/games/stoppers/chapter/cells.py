@@ -1,26 +1,28 @@
-"""Interactive cells of the chapter on Stoppers: trades with used cards, lowest cards, bad luck in a row."""
+"""Interactive cells of the chapter on Stoppers: swaps with used cards, lowest cards, bad luck in a row."""
 
 from upcard.engine.errors import Usage
-from upcard.games.stoppers.chapter.trade_odds import gives_low, lowest, room, somebody, spread, streak, trade
+from upcard.games.stoppers.chapter import swap_chances as chances
 from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 NAMES = tuple(map(card_text, range(RANKS)))
 CARDS = tuple((x, x) for x in NAMES)
 WHOM = (("neighbour", "the neighbour"), ("deck", "the deck, as the dealer"))
 
 
-def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> CellResult:
-    """Compute what a trade may bring."""
+def swap_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> CellResult:
+    """Compute how many unseen cards are higher, equal or lower than `card`, or stop the swap."""
     value = NAMES.index(card) + 1
-    most = room(value)
+    most = chances.used_limits(value)
     for what, number, limit in zip(("low", "high", "kings"), (low, high, kings), most, strict=True):
         if number > limit:
             raise Usage(f"{what} is {number}; at most {limit} of these cards can be used, besides your own")
-    counts = trade(value, spread(low, high, kings, value), whom == "neighbour")
+    used = chances.spread(low, high, kings, value)
+    counts = chances.swap_counts(value, used, whom == "neighbour")
     if not counts.unseen:
-        raise Usage("all cards are used; use fewer")
+        raise Usage("all other cards are used; enter fewer used cards")
     results = {
         "a higher card": counts.higher,
         "an equal one": counts.equal,
@@ -36,19 +38,19 @@ def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Cel
 
 
 def lowest_chance(card: str, players: int) -> CellResult:
-    """Compute the chance to hold the lowest card."""
-    chance = lowest(NAMES.index(card) + 1, players)
+    """Compute the chance that `card` is the lowest if nobody swaps."""
+    chance = chances.lowest(NAMES.index(card) + 1, players)
     text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
     return CellResult(text, {"chance": float(chance)})
 
 
 def in_a_row(times: int, people: int) -> CellResult:
-    """Compute the chance of a row of low cards."""
-    one, some = streak(times), somebody(times, people)
+    """Compute the chance of `times` low cards in a row, for one player and for any of `people`."""
+    one, some = chances.streak(times), chances.somebody(times, people)
     text = (
-        f"The chance of a low card is {fraction_text(gives_low())} each time, and {percent(one, 2)} for "
-        f"{times} times in a row. The chance that at least one of {people} people sees that is "
-        f"{percent(some)}."
+        f"The chance of a low card is {fraction_text(chances.gives_low())} each time, and "
+        f"{percent(one, 2)} for {times} times in a row. The chance that at least one of {people} people sees "
+        f"that is {percent(some)}."
     )
     return CellResult(text, {"one": float(one), "some": float(some)})
 
@@ -63,7 +65,7 @@ CELLS = {
             InputField("high", "used cards, seven to queen", 4, 0, 24),
             InputField("kings", "used Kings", 0, 0, 4),
         ),
-        trade_outcomes,
+        swap_outcomes,
     ),
     "lowest": LessonCell(
         "How likely is your card to be the lowest, if nobody swaps?",

@@ -9,8 +9,8 @@ from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
 from upcard.games.stoppers.chapter import pictures as drawn
 from upcard.games.stoppers.chapter import slow_figures as slow
-from upcard.games.stoppers.chapter import trade_odds as odds
-from upcard.games.stoppers.chapter.trade_odds import LOW
+from upcard.games.stoppers.chapter import swap_chances as chances
+from upcard.games.stoppers.chapter.swap_chances import LOW
 from upcard.games.stoppers.studies.study_tables import TYPICAL
 from upcard.kit.ranks import CARDS, RANKS, SUITS, card_text
 from upcard.lessons.cached_figures import estimate_of, number_of
@@ -43,7 +43,7 @@ PLAYS = {
     "counting": PracticeTable("against three players who count the used cards.", GAME, {}, "counting", 4),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
-OWN, CLOSE = 5, 7
+LOW_CARD, MIDDLE_CARD = 5, 7  # values of the player's card in the examples
 USED = (16, 4, 0)
 ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
 stored_estimate = partial(estimate_of, __package__)
@@ -51,47 +51,48 @@ stored_estimate = partial(estimate_of, __package__)
 
 
 def figures() -> Mapping[str, Number]:
-    """Return the numbers of the text."""
-    return _trade_figures() | _duel_figures() | _used_figures() | _luck_figures() | _stored_figures()
+    """Return the numbers of the text by name."""
+    return _swap_figures() | _duel_figures() | _used_figures() | _luck_figures() | _stored_figures()
 
 
-def _trade_figures() -> dict[str, Number]:
-    counts = odds.trade(OWN)
+def _swap_figures() -> dict[str, Number]:
+    counts = chances.swap_counts(LOW_CARD)
     return {
-        "own": named(card_text(OWN - 1)),
+        "own": named(card_text(LOW_CARD - 1)),
         "unseen": whole(counts.unseen),
-        "ranks_above": whole(RANKS - 1 - OWN),
+        "ranks_above": whole(RANKS - 1 - LOW_CARD),
         "higher": whole(counts.higher),
         "better": percent(counts.better),
-        "better_given": percent(counts.better_if_given),
-        "lowest_4": percent(odds.lowest(OWN, 4)),
-        "lowest_8": percent(odds.lowest(OWN, 8)),
+        "better_if_not_stopped": percent(counts.better_if_not_stopped),
+        "lowest_4": percent(chances.lowest(LOW_CARD, 4)),
+        "lowest_8": percent(chances.lowest(LOW_CARD, 8)),
     }
 
 
 def _duel_figures() -> dict[str, Number]:
-    six, seven = odds.duel(odds.threshold()), odds.duel(odds.threshold() + 1)
+    six, seven = chances.duel(chances.threshold()), chances.duel(chances.threshold() + 1)
     return {
-        "limit": named(card_text(odds.threshold() - 1)),
-        "next": named(card_text(odds.threshold())),
+        "limit": named(card_text(chances.threshold() - 1)),
+        "next": named(card_text(chances.threshold())),
         "keep_limit": whole(int(six.keeping * (CARDS - 1))),
-        "trade_limit": whole(int(six.trading * (CARDS - 1))),
+        "swap_limit": whole(int(six.swapping * (CARDS - 1))),
         "keep_next": whole(int(seven.keeping * (CARDS - 1))),
-        "trade_next": whole(int(seven.trading * (CARDS - 1))),
+        "swap_next": whole(int(seven.swapping * (CARDS - 1))),
     }
 
 
 def used_names() -> str:
     """Name the used high cards of the example."""
-    used = odds.spread(*USED, CLOSE)
+    used = chances.spread(*USED, MIDDLE_CARD)
     names = [card_text(v) for v in range(LOW, RANKS - 1) for _ in range(used[v])]
     return f"a {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _used_figures() -> dict[str, Number]:
-    fresh, used = odds.trade(CLOSE), odds.trade(CLOSE, odds.spread(*USED, CLOSE))
+    fresh = chances.swap_counts(MIDDLE_CARD)
+    used = chances.swap_counts(MIDDLE_CARD, chances.spread(*USED, MIDDLE_CARD))
     return {
-        "close": named(card_text(CLOSE - 1)),
+        "close": named(card_text(MIDDLE_CARD - 1)),
         "close_higher": whole(fresh.higher),
         "close_better": percent(fresh.better),
         "used": whole(sum(USED)),
@@ -109,14 +110,14 @@ def _used_figures() -> dict[str, Number]:
 
 def _luck_figures() -> dict[str, Number]:
     return {
-        "gives_low": fraction(odds.gives_low()),
-        "gives_low_share": percent(odds.gives_low()),
-        "gives_low_out": percent(odds.gives_low(1)),
+        "gives_low": fraction(chances.gives_low()),
+        "gives_low_share": percent(chances.gives_low()),
+        "gives_low_out": percent(chances.gives_low(1)),
         "low_others": whole(SUITS * LOW - 1),
         "row": whole(ROW),
-        "row_chance": percent(odds.streak(ROW)),
+        "row_chance": percent(chances.streak(ROW)),
         "class": whole(CLASS),
-        "class_chance": percent(odds.somebody(ROW, CLASS)),
+        "class_chance": percent(chances.somebody(ROW, CLASS)),
         "coin_row": fraction(Fraction(1, 2) ** ROW),
     }
 
@@ -142,20 +143,20 @@ def _stored_figures() -> dict[str, Number]:
 
 
 def hundred(name: str) -> Estimate:
-    """Return a stored share as games of a hundred."""
+    """Return a stored share of games as a number of games in a hundred."""
     e = stored_estimate(name)
     return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
 
 
 def pictures() -> Mapping[str, Figure]:
-    """Draw the pictures of the text."""
+    """Draw the pictures of the text, by name."""
     rows = [
         ("counting", stored_estimate("counting")),
         ("a grudge", stored_estimate("grudge")),
         ("a grudge, shuffled", stored_estimate("grudge_fresh")),
     ]
     return {
-        "comes_back": drawn.comes_back(odds.trade(OWN), card_text(OWN - 1)),
+        "comes_back": drawn.comes_back(chances.swap_counts(LOW_CARD), card_text(LOW_CARD - 1)),
         "lowest": drawn.lowest_lines(SIZES),
         "duel": drawn.duel_lines(),
         "played": drawn.played(rows),

@@ -1,4 +1,4 @@
-"""Figures of the chapter on Stoppers that are solved or simulated."""
+"""Figures of the chapter on Stoppers that take long: solved rounds and simulations."""
 
 from upcard.engine.game import make_game
 from upcard.games.stoppers.solvers.fresh_deck_round import TwoPlayerRound
@@ -6,7 +6,7 @@ from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
-from upcard.lessons.chapter_registry import FigureValue, Found, Slow
+from upcard.lessons.chapter_registry import FigureValue, FigureValues, Slow
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.solve_game import solve
 from upcard.study.experiment_runner import Lab
@@ -15,8 +15,8 @@ PARTIES = (3, 4)
 GAMES = 100_000
 
 
-def solved(_games: int, _seed: int) -> Found:
-    """Solve a round with a fresh deck: how likely every seat loses a life, and the first threshold."""
+def solved(_games: int, _seed: int) -> FigureValues:
+    """Solve a round with a fresh deck: how likely each seat loses a life, and the first seat's threshold."""
     values: dict[str, FigureValue] = {}
     for players in PARTIES:
         party = solve(make_game("stoppers", players), objective="round")
@@ -32,8 +32,8 @@ def solved(_games: int, _seed: int) -> Found:
     return values | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}
 
 
-def played(games: int, seed: int) -> Found:
-    """Simulate what counting gains and a grudge costs among four players, in games won."""
+def played(games: int, seed: int) -> FigureValues:
+    """Simulate how counting and a grudge change the share of games won, among four players."""
     lab = Lab(games, seed, None, None, None)
     return {
         "counting": plainly(lab, TYPICAL, CLASSROOM).difference(WINS),
@@ -43,8 +43,8 @@ def played(games: int, seed: int) -> Found:
     }
 
 
-def luck(games: int, seed: int) -> Found:
-    """Simulate how often one player who trades wins against three who never do."""
+def luck(games: int, seed: int) -> FigureValues:
+    """Simulate how often one player who swaps low cards wins against three who never swap."""
     table = make_game("stoppers", TYPICAL, "classroom")
     lineup = ["swap-at-most", *["never-swap"] * (TYPICAL - 1)]
     wins = simulate(table, lineup, games=games, seed=seed, seating="random").seats[0].estimates[WINS]

@@ -1,1 +1,1 @@
-"""Players that follow what was solved of Stoppers."""
+"""Players that follow solutions of Stoppers."""

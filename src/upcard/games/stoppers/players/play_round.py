@@ -1,4 +1,4 @@
-"""Plays certificates of kind ``stoppers-round``: every round like the solved one with a fresh deck."""
+"""Player that follows a certificate of kind ``stoppers-round``, as if every round had a fresh deck."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ __all__ = ["KIND", "free", "player"]
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """Return the options that may differ from those of the solution: they make a match of rounds."""
+    """Return the options that may differ from those of the solution: they only concern several rounds."""
     return ("lives", "last_together", "reshuffle", "first_dealer")
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
+    """Return a player that follows a certificate, see :mod:`upcard.certificates.kind_registry`."""
     tree, _ = stoppers_player.decisions(game)
     chances = np.zeros(len(tree.legal))
     for first, count, odds in zip(

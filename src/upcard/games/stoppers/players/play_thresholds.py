@@ -1,8 +1,8 @@
-"""Plays certificates of kind ``stoppers-thresholds``: every round like the solved one with a fresh deck.
+"""Player that follows a certificate of kind ``stoppers-thresholds``, as if every round had a fresh deck.
 
-Once players are out, fewer act in a round than in the solved one. Then the players who are left take the last
-seats, the dealer the very last, as if the seats before had kept their cards. Nobody has proved how good that
-is.
+Once players are out, fewer act in a round than in the solved one. Then the remaining players take the last
+seats, with the dealer in the very last, as if the seats before had kept their cards. Nobody has proved how
+good that is.
 """
 
 from itertools import accumulate
@@ -28,7 +28,7 @@ STARTS, LIMITS = NOTHING, NOTHING
 
 
 def choose(v: State) -> int:
-    """Swap a card below the threshold, which depends on what the seats before did and on the card taken."""
+    """Swap a card below the threshold, which depends on earlier turns and on the card taken in a swap."""
     seat = len(STARTS) - living(v)
     did = 0
     last = KEPT
@@ -43,7 +43,7 @@ def choose(v: State) -> int:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
+    """Return a player that follows a certificate, see :mod:`upcard.certificates.kind_registry`."""
     table = thresholds_of(stated, game.players)
     lines = [[x for line in seat for x in line] for seat in table]
     tables = {

@@ -1,9 +1,9 @@
-"""One round of Stoppers with a fresh deck: exactly for two players, equilibria of thresholds for more.
+"""One round of Stoppers with a fresh deck: solved exactly for two players, by thresholds for more.
 
 Two players play for the difference: +1 if the dealer alone loses a life, -1 if the other alone does. That is
 a zero-sum game with a small tree. With more players, all want to lose as few lives as possible, whatever
-others lose. No method is sure to find an equilibrium then; iterated best responses do here, and everybody's
-remaining gain is computed over all strategies.
+others lose. No method is certain to find an equilibrium then. Iterated best responses do here, and the gain
+that each seat could still make by any strategy is computed.
 
 Seats are numbered in order of action; the last one deals.
 """
@@ -29,7 +29,7 @@ __all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 OBJECTIVE = Objective(
     game="stoppers",
     objective="round",
-    words="one round with a fresh deck: exact for two, equilibria of thresholds for three to five",
+    words="one round with a fresh deck: exact for two players, equilibria of thresholds for three to five",
     source="Upcard; the two-player round as Le Her in P. R. de Montmort, 1713",
     is_usual=True,
     uses=("method",),
@@ -41,9 +41,9 @@ NAMES = {"seat 1": "other", "seat 2": "dealer"}
 def why_not(game: Game) -> str:
     """Say why a round with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.players > MOST_SEATS:
-        return f"a round is solved for 2 to {MOST_SEATS} players, and {game.players} were asked for"
+        return f"a round is solved for 2 to {MOST_SEATS} players, not for {game.players}"
     if game.players > 2 and game.option_words()["block"] != "automatic":
-        return "with more than two players a round is solved for block=automatic only"
+        return "with more than two players, a round is solved only with block=automatic"
     return ""
 
 
@@ -53,7 +53,7 @@ def reach(game: Game, terms: SolveTerms) -> GameSolution:
     Raises
     ------
     Usage
-        If the method does not apply to this number of players.
+        If the method is not one for this number of players.
     """
     table = last_seat_deals(game)
     if game.players == 2:
@@ -65,11 +65,11 @@ def reach(game: Game, terms: SolveTerms) -> GameSolution:
 
 @dataclass(frozen=True)
 class TwoPlayerRound(GameSolution):
-    """A round for two that is solved. The value is that for the player who does not deal."""
+    """A solved round of two players; its value is that for the player who does not deal."""
 
     bounds: tuple[float, float]
     solved: Solution
-    """The round as a game of its own."""
+    """The solution of the round as a game."""
 
     @property
     def value(self) -> float:
@@ -91,7 +91,7 @@ class TwoPlayerRound(GameSolution):
         }
 
     def sentences(self) -> list[str]:
-        """Return the rules of the round, and its value."""
+        """Return the game, the score of a round, and its value, in sentences."""
         low, high = self.bounds
         worth = bounds_text(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
         if self.value_exact is not None:
@@ -103,7 +103,7 @@ class TwoPlayerRound(GameSolution):
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a chart of what to do with which cards."""
+        """Return a chart of the strategies: what to do with each card."""
         lines = chart_rows(self.solved.tree, self.solved.strategy, (0, 1))
         return [(NAMES.get(line[0], line[0]), *line[1:]) for line in lines]
 
@@ -112,16 +112,16 @@ class TwoPlayerRound(GameSolution):
         return self.solved.effort()
 
     def certificate(self) -> dict[str, Any]:
-        """Return what the checker of rounds needs."""
+        """Return the certificate of the round."""
         return {**self.solved.certificate(), **common_entries(self.game, KIND)}
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
-        """Say if a fraction was requested and not found."""
+        """Return a sentence if an exact value was requested but not found."""
         return exact_shortcomings(is_exact_requested, self.value_exact)
 
 
 def solve_duel(game: Game, terms: SolveTerms) -> TwoPlayerRound:
-    """Solve one round of Stoppers for two, the second seat dealing."""
+    """Solve one round of Stoppers for two players in which the second seat deals."""
     by_lives = one_round(game, lambda s, p: int(s.life[p]) - int(s.life[1 - p]), (-1, 1), True)
     solved = solve_tree(by_lives, terms)
     return TwoPlayerRound(

@@ -1,7 +1,7 @@
-"""A match of Stoppers for two over lives, every round with a fresh deck: the chance to win it.
+"""A match of Stoppers for two players over lives, every round with a fresh deck: the chance to win it.
 
-The player who does not deal is the first player of a round, and deals the next one. Rounds are solved for the
-values of the others by :mod:`upcard.solving.match_of_rounds`.
+The player who does not deal is the first player of a round, and deals the next one. All rounds are solved
+together by :mod:`upcard.solving.match_of_rounds`.
 """
 
 import time
@@ -18,7 +18,7 @@ from upcard.solving.match_solution import MatchSolution, match_solution
 OBJECTIVE = Objective(
     game="stoppers",
     objective="match",
-    words="a match of two over lives: the winning chance of the player who does not deal",
+    words="a match of two players over lives: the winning chance of the player who does not deal",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=False,
     uses=("gap", "checkpoint"),
@@ -28,19 +28,19 @@ DIGITS = 6
 
 
 def why_not(game: Game) -> str:
-    """Say why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    """Return why a match with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.players != 2:
-        return f"a match is solved for two players, and {game.players} were asked for"
+        return f"a match is solved for two players, not for {game.players}"
     if game.option_words()["last_together"] == "nobody":
-        return "with last_together=nobody both may lose; expected share or replay"
+        return "with last_together=nobody both may lose; choose share or replay"
     return ""
 
 
 def reach(game: Game, terms: SolveTerms) -> MatchSolution:
-    """Solve the match for two to a gap of 1e-9, or less if the terms say so.
+    """Solve the match of two players to a gap of 1e-9, or a smaller one if `terms` asks for it.
 
-    If used cards stayed out of the deck, there would be far too many rounds. So every round has a fresh deck,
-    whatever the option says.
+    If used cards stayed out of the deck, there would be far too many different rounds. So every round has a
+    fresh deck, whatever the option ``reshuffle`` is.
     """
     began = time.perf_counter()
     fresh = make_game(game.name, 2, None, **{**game.option_words(), "reshuffle": "every_round"})
@@ -73,7 +73,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
 
 
 def table_of(solved: SolvedMatch, lives: int, is_shared: bool) -> list[list[Any]]:
-    """Return the non-dealer's chance to win, by their own lives and the dealer's, from 0 to `lives`.
+    """Return the non-dealer's chance to win, by that player's lives and the dealer's, from 0 to `lives`.
 
     `is_shared` is whether two players who lose their last lives together share the win; otherwise that cannot
     happen, and the chance is None.

@@ -1,8 +1,8 @@
-"""One round of Stoppers for three and more: equilibria of thresholds, and how much anybody could still gain.
+"""One round of Stoppers for three or more players: equilibria of thresholds, and the remaining gains.
 
-Two rules are tried. By the first every seat has one threshold, the easy rule of thumb; a player who was made
-to swap compares their card with the one that was taken. By the second a seat has one threshold for all that
-it may know besides its own card: who kept, swapped or was stopped before, and which card was taken from it.
+Two rules are tried. By the first, an easy rule of thumb, every seat has one threshold; a player who had to
+swap compares their card with the one that was taken. By the second, a seat has a threshold for everything
+that it may know besides its card: who kept, swapped or was stopped before, and which card was taken from it.
 """
 
 import time
@@ -32,14 +32,14 @@ NEARER = 0.9
 
 @dataclass(frozen=True)
 class JudgedThresholds:
-    """Thresholds with their losses and gaps."""
+    """Thresholds with the losses and gaps of all seats."""
 
     settled: SettledThresholds
     """The thresholds."""
     losses: tuple[Fraction, ...]
     """Each seat's chance to lose a life."""
     gaps: tuple[Fraction, ...]
-    """How much each seat could lower that chance by any strategy."""
+    """How much each seat could lower that chance by its best strategy."""
 
     def to_json(self) -> dict[str, Any]:
         """Return losses and gaps, as numbers and as fractions."""
@@ -55,14 +55,14 @@ class JudgedThresholds:
 
 @dataclass(frozen=True)
 class MultiplayerRound(GameSolution):
-    """A round for three and more, with its thresholds."""
+    """A solved round of three or more players, with its thresholds."""
 
     best: JudgedThresholds
-    """With a threshold for every situation."""
+    """The solution with a threshold for every situation."""
     simple: JudgedThresholds
-    """With one threshold for each seat."""
+    """The solution with one threshold for each seat."""
     situations: tuple[SwapSituation, ...]
-    """Thresholds of the situations that occur if all play by them."""
+    """The thresholds of the situations that occur in play by this solution."""
     deals: int
     """Number of deals played side by side."""
 
@@ -82,7 +82,7 @@ class MultiplayerRound(GameSolution):
         }
 
     def sentences(self) -> list[str]:
-        """Say how often everybody loses a life, and how close to an equilibrium that is."""
+        """Return sentences: how often each seat loses a life, and how close to an equilibrium this is."""
         worst = float(max(self.best.gaps))
         verdict = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
         if worst > 0:
@@ -99,11 +99,11 @@ class MultiplayerRound(GameSolution):
         ]
 
     def numbers(self) -> list[str]:
-        """Name the highest card that each seat swaps by the rule of thumb."""
-        return [card_text(own[0] - 1) if own[0] else "none" for own in self.simple.settled.thresholds]
+        """Return the name of the highest card that each seat swaps by the rule of thumb."""
+        return [card_text(x[0] - 1) if x[0] else "none" for x in self.simple.settled.thresholds]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the highest cards that everybody swaps, and when."""
+        """Return the highest card that each seat swaps in each situation, as rows with the headings first."""
         return table_of(self.situations)
 
     def effort(self) -> str:
@@ -114,10 +114,10 @@ class MultiplayerRound(GameSolution):
         )
 
     def certificate(self) -> dict[str, Any]:
-        """Return the thresholds with losses and gaps, for the checker of thresholds."""
+        """Return the certificate: the thresholds with losses and gaps."""
         numbers = [
-            [list(own[i : i + RANKS]) for i in range(0, len(own), RANKS)]
-            for own in self.best.settled.thresholds
+            [list(line[i : i + RANKS]) for i in range(0, len(line), RANKS)]
+            for line in self.best.settled.thresholds
         ]
         entries = self.best.to_json()
         stated = {name: entries[name] for name in ("losses_exact", "gaps_exact")}
@@ -129,14 +129,14 @@ def _listed(chances: Sequence[Fraction]) -> str:
 
 
 def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
-    """Look for equilibria of thresholds in Stoppers for three and more, the last seat dealing.
+    """Find equilibria of thresholds in a round of three or more players in which the last seat deals.
 
-    Only the progress reports of `terms` have an effect.
+    Only ``terms.on_step`` has an effect.
 
     Raises
     ------
     KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing is stored.
+        After Ctrl-C; the message says that nothing is stored.
     """
     began = time.perf_counter()
     report = terms.on_step or (lambda what, part: None)
@@ -160,7 +160,7 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
 
 
 def _reporter(report: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
-    """Make a reporter of replies; their number is unknown, so the share approaches `end`."""
+    """Return a reporter of best responses; their number is unknown, so the share only approaches `end`."""
     replies = count()
 
     def on_reply() -> None:

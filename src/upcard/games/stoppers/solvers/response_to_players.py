@@ -13,8 +13,8 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.chance import Script
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
 from upcard.games.stoppers.solvers.round_values import (
@@ -66,7 +66,7 @@ def respond(question: ResponseQuery) -> Response:
 
 @dataclass(frozen=True)
 class _ResponseTables:
-    """The round, and the views at all cells of every seat."""
+    """The query, all deals of the round, and the view of every seat at each of its cells."""
 
     question: ResponseQuery
     game: Game
@@ -74,7 +74,7 @@ class _ResponseTables:
     views: list[ViewsByCell]
 
     def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[FloatArray, bool]:
-        """Return a player's chance to swap at each cell of a seat, and whether it is exact."""
+        """Return the chance that player `who` swaps at each cell of a seat, and whether all are exact."""
         habits, is_exact = StrategyProbabilities(self.game, who, seed), True
         swaps = np.zeros(HISTORIES**seat * RANKS * RANKS)
         for cell, v in self.views[seat].items():
@@ -83,7 +83,7 @@ class _ResponseTables:
         return swaps, is_exact
 
     def others(self, seat: int, seed: int) -> tuple[list[FloatArray], bool]:
-        """Return everybody's chances to swap at each cell, 0 for `seat`, and whether they are exact."""
+        """Return the others' chances to swap at each cell (0 for `seat`), and whether they are exact."""
         chances: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
         is_exact = True
         for p, friend in self.question.others(seat).items():
@@ -93,7 +93,7 @@ class _ResponseTables:
 
 
 def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[SwapSituation]]:
-    """Return the best response of one seat, and what to do in each situation."""
+    """Return the best response of one seat, and its actions in each situation."""
     question, turns = table.question, table.turns
     chances, is_exact = table.others(seat, 0)
     worth, reach = weighed(turns, chances, seat)
@@ -101,10 +101,10 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     value = float(worth.max(axis=0).sum()) / turns.scale
     is_pure = is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances)
     exact = Fraction(int(worth.max(axis=0).sum()), turns.scale) if is_pure else None
-    mine, is_own_exact = table.swap_chances(seat, question.compared(), 0)
-    own = _mean_of(turns, worth, mine)
-    response = SeatResponse(seat, question.names(), value, exact, None, own)
-    if not (is_exact and is_own_exact):
+    mine, is_baseline_exact = table.swap_chances(seat, question.compared(), 0)
+    baseline = _mean_of(turns, worth, mine)
+    response = SeatResponse(seat, question.names(), value, exact, None, baseline)
+    if not (is_exact and is_baseline_exact):
 
         def estimate(seed: int) -> dict[str, float]:
             again, _ = weighed(turns, table.others(seat, seed)[0], seat)
@@ -119,15 +119,16 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
 
 
 def _mean_of(turns: StoppersTurns, worth: FloatArray, chance: FloatArray) -> float:
-    """Return the expected payoff of a seat that swaps with these chances."""
+    """Return the expected payoff of a seat that swaps with probability `chance` at each cell."""
     return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 
 def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
     """Return the values of keeping and swapping at each cell of a seat, while the others mix.
 
-    `chances` are everybody's chances to swap, in each of their cells. The values, float64 (2, cells), are
-    times ``turns.scale``; beside them is the number of deals that reach the cells, float64 (cells,).
+    `chances` are all seats' chances to swap at each of their cells. The values, float64 of shape (2, cells),
+    are multiplied by ``turns.scale``. The second result is the number of deals that reach each cell, float64
+    of shape (cells,).
     """
     number = len(chances[seat])
     worth, reach = np.zeros((2, number)), np.zeros(number)
@@ -147,9 +148,9 @@ def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> t
 
 
 def views_of_cells(game: Game, seat: int) -> ViewsByCell:
-    """Return the view of a seat, in order of action, at each of its cells that can occur.
+    """Return the view of a seat (from 0, in order of action) at each of its cells that can occur.
 
-    The game is Stoppers with an automatic block, the last seat dealing.
+    In `game`, ``block`` is automatic and the last seat deals.
     """
     views = {}
     histories = product(range(HISTORIES), repeat=seat)
@@ -162,11 +163,11 @@ def views_of_cells(game: Game, seat: int) -> ViewsByCell:
 
 
 def _played(game: Game, seat: int, did: tuple[int, ...], cards: tuple[int, int]) -> PlainState | None:
-    """Return a view after such a round, if it can occur; the others' further cards are chosen to fit."""
+    """Return a seat's view after these actions, if it can occur; the others' cards are chosen to fit."""
     dealt, held = cards
     first = seat
     while first > 0 and did[first - 1] == SWAPPED:
-        first -= 1  # the card that was passed on to the seat comes from there
+        first -= 1  # the card that was passed on to `seat` comes from seat `first`
     deal = [1 + q for q in range(game.players)]
     for q, x in enumerate(did):
         deal[q + 1] = KING if x == STOPPED else deal[q + 1]

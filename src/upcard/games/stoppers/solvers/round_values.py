@@ -1,12 +1,12 @@
 """One round of Stoppers with a fresh deck, computed over all deals at once.
 
-Equal ranks are alike, so a deal is a rank for every seat, in order of action, with as many ways as there are
-cards of these ranks. All deals are played side by side. The dealer's last card is not drawn, but counted: how
-many of the cards left are lower than the lowest of the others, equal, or higher.
+Suits do not matter, so a deal is a rank for every seat, in order of action, with as many ways as there are
+cards of these ranks. All deals are played side by side. The card that the dealer draws is not dealt; instead,
+the remaining cards are counted that are lower than the others' lowest card, equal, or higher.
 
 A *cell* is all that a seat knows at its turn: what every seat before it did (kept, swapped or was stopped),
-the rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All that it sees
-besides follows from that. The rules file is not used here; tests play both.
+the rank it was dealt, and the rank it holds now, another one if the seat before it swapped. Everything else
+that it sees follows from these. The rules file is not used here; tests compare both.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,21 @@ KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3
 
 @dataclass(frozen=True)
 class PlayedDeals:
-    """All deals, played."""
+    """The result of playing all deals up to the dealer's exchange."""
 
     held: RankArray
-    """The cards that everybody holds before the dealer's exchange."""
+    """The rank that each seat holds before the dealer's exchange, int8 of shape (seats, deals)."""
     is_drawing: BoolArray
-    """Whether the dealer draws."""
+    """Whether the dealer draws, bool of shape (deals,)."""
     cells: list[IntArray]
-    """The cell of every seat at its turn."""
+    """For each seat: its cell at its turn, int64 of shape (deals,)."""
 
 
 class StoppersTurns:
     """All deals of a round for a number of `seats`, for the search for thresholds.
 
     Payoffs are -1 for a seat that loses a life, and else 0. `is_king_void` is whether a King from the deck is
-    put aside, `is_tie_free` whether nobody loses a life when all hold the same rank.
+    set aside, `is_tie_free` whether nobody loses a life when all hold the same rank.
     """
 
     def __init__(self, seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> None:
@@ -66,7 +66,7 @@ class StoppersTurns:
         return np.array(values)
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """Return the same as :meth:`worth`, if the seat before always swaps, so that any card may come."""
+        """Return the values as :meth:`worth` does, if the seat before always swaps, so any card may come."""
         if seat == 0:
             return self.worth(plan, seat)
         return self.worth([*plan[: seat - 1], np.ones_like(plan[seat - 1]), *plan[seat:]], seat)
@@ -76,7 +76,7 @@ class StoppersTurns:
         return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
     def course(self, plan: Sequence[BoolArray]) -> PlayedDeals:
-        """Play all deals; the plan says for every seat in which of its cells it swaps."""
+        """Play all deals; `plan` marks the cells in which each seat swaps."""
         held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
         cells = []
         for p in range(self.seats):
@@ -90,7 +90,7 @@ class StoppersTurns:
         return PlayedDeals(held, is_asking, cells)
 
     def losses(self, course: PlayedDeals, seat: int) -> IntArray:
-        """Return how many of the cards left on top of the deck cost a seat a life, int64 (deals,)."""
+        """Return how many remaining cards would cost a seat a life as the top card, int64 (deals,)."""
         held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
         lowest = held[:last].min(axis=0)
         lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
@@ -114,7 +114,7 @@ def last_seat_deals(game: Game) -> Game:
 
 
 def turns_of(game: Game) -> StoppersTurns:
-    """Return all deals of a round by the options of a game."""
+    """Return all deals of a round with the options of a game."""
     options = game.option_words()
     return StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
 
@@ -122,7 +122,7 @@ def turns_of(game: Game) -> StoppersTurns:
 def one_number(seats: int) -> ThresholdRule:
     """Make a rule with one threshold per seat that ignores what others did.
 
-    A player who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
+    A player who had to swap keeps a card above the one that was taken, and swaps one below it.
     """
     levels = []
     for p in range(seats):
@@ -132,7 +132,7 @@ def one_number(seats: int) -> ThresholdRule:
 
 
 def one_per_situation(seats: int) -> ThresholdRule:
-    """Make a rule with a threshold for all that a seat may know besides its own card."""
+    """Make a rule with a threshold for everything that a seat may know besides its card."""
     groups, levels = [], []
     for p in range(seats):
         did, dealt, held = _parts(p)
@@ -144,6 +144,6 @@ def one_per_situation(seats: int) -> ThresholdRule:
 
 
 def _parts(seat: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Return what the seats before did, what was dealt and what is held, in every cell of a seat."""
+    """Return the history, the rank dealt and the rank held in every cell of a seat."""
     cell = np.arange(HISTORIES**seat * RANKS * RANKS)
     return cell // RANKS**2, cell // RANKS % RANKS, cell % RANKS

@@ -1,4 +1,4 @@
-"""The odds of a trade at Stoppers: what may come back, and how likely keeping or trading costs a life.
+"""The odds of a swap at Stoppers: what may come back, and how likely keeping or swapping costs a life.
 
 Everything is computed from what one seat sees: its card, the used cards under the deck, the cards it knows,
 and the actions of the seats before it. These actions say something about their cards only together with a
@@ -37,7 +37,7 @@ FIRST_TRY, LEVEL = 6, 1.96
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """The knowledge of a seat that must keep or trade."""
+    """The knowledge of a seat that must keep or swap."""
 
     seats: int
     """Number of players with lives; seats count from 0 in the order of action, the last one deals."""
@@ -45,28 +45,28 @@ class SeatKnowledge:
     """The seat to move."""
     dealt: int
     held: int
-    """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
+    """The rank that the seat was dealt, and the one it holds now, from 0 for an ace."""
     did: tuple[int, ...] = ()
-    """The actions of the seats before it: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
+    """The results of the turns before: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
     used: tuple[int, ...] = (0,) * RANKS
-    """How many cards of each rank lie used under the deck."""
+    """Number of used cards of each rank, aces first."""
     known: dict[int, int] = field(default_factory=dict)
-    """The ranks that it knows other seats to hold."""
+    """The ranks that other seats are known to hold, by seat."""
     is_deck_empty: bool = False
-    """Whether the dealer would draw one of the used cards, shuffled."""
+    """Whether all cards of the deck are used, so that the dealer draws from the shuffled used cards."""
     is_dealt_king: bool = False
-    """Whether only a King stops that its holder was dealt."""
+    """Whether a King stops a swap only if it was dealt to its holder."""
     is_king_void: bool = False
     is_tie_free: bool = False
     """As of :class:`StoppersTurns`."""
 
     @property
     def is_dealer(self) -> bool:
-        """Whether it trades with the deck."""
+        """Whether the seat deals, so that it swaps with the deck."""
         return self.seat == self.seats - 1
 
     def fresh(self) -> "SeatKnowledge":
-        """Return the same card with a fresh deck, and nothing else known."""
+        """Return the knowledge of the same seat and card with a fresh deck, and nothing else known."""
         return SeatKnowledge(
             self.seats, self.seat, self.held, self.held,
             is_dealt_king=self.is_dealt_king, is_king_void=self.is_king_void, is_tie_free=self.is_tie_free,
@@ -75,19 +75,19 @@ class SeatKnowledge:
 
 @dataclass(frozen=True)
 class SwapOdds:
-    """The odds of a trade."""
+    """The odds of a swap."""
 
     ranks: tuple[float, ...]
-    """Chance of each rank to come back, from an ace."""
+    """Chance of each rank to come back, aces first."""
     stopped: float
-    """Chance that a King stops the trade, or is put aside where Kings from the deck are."""
+    """Chance that a King stops the swap or, for a dealer whose Kings are void, is drawn and set aside."""
     keeping: float
-    trading: float
-    """Chance to lose a life by keeping, and by trading."""
+    swapping: float
+    """Chance to lose a life by keeping, and by swapping."""
     held: int
     """The rank that is held."""
     margin: float = 0.0
-    """How far each of these chances may be off, with 95 % confidence; 0 where all were counted."""
+    """Half the length of the 95 % confidence interval of each chance; 0 if all deals were counted."""
 
     @property
     def higher(self) -> float:
@@ -107,23 +107,23 @@ class SwapOdds:
 
 @dataclass(frozen=True)
 class PossibleDeals:
-    """Possible deals: the ranks that all were dealt, and hold now, with their weights."""
+    """Possible deals: the ranks that every seat was dealt and holds now, with their weights."""
 
     dealt: RankArray
     held: RankArray
-    """The ranks."""
+    """The ranks, int8 arrays of shape (seats, deals)."""
     weights: FloatArray
-    """Number of ways of each deal."""
+    """Number of ways of each deal, float64 array of shape (deals,)."""
     is_exact: bool
-    """Whether these are all deals."""
+    """Whether these are all possible deals, not a sample."""
 
 
-# ---- how the others play
+# ---- plans of the others
 
 
 @lru_cache(maxsize=16)
 def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[BoolArray, ...]:
-    """Return thresholds of a round with a fresh deck that nobody wants to change, as a plan.
+    """Return equilibrium thresholds of a round with a fresh deck, as a plan.
 
     Seats are 2 to ``MOST_SOLVED``; the options are those of :class:`StoppersTurns`.
     """
@@ -132,35 +132,35 @@ def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = Fals
 
 
 def simple_plan(seats: int, most: int = 0) -> tuple[BoolArray, ...]:
-    """Make a plan by which every seat trades cards of at most a value, from 1 for an ace; 0 for never."""
+    """Make a plan by which every seat swaps cards up to the value `most`, from 1 for an ace; 0 for never."""
     return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
 
 
-# ---- what may be
+# ---- the possible deals, and their odds
 
 
-def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
-    """Return what a trade may bring, by the knowledge `at` of a seat and the plan of the others.
+def odds_of_swap(at: SeatKnowledge, plan: Sequence[BoolArray], with_history: bool = True) -> SwapOdds | None:
+    """Return the odds of a swap, by the knowledge `at` of a seat and the plan of the others.
 
-    `tells` is whether the actions of the seats before say what they may hold. Otherwise they may hold all
-    that is not seen, and everybody but the seat to move has had their turn. The result is None if nobody with
-    that plan would have acted as they did, or too few such deals were drawn.
+    With `with_history`, the actions of the seats before limit what they may hold. Otherwise they may hold
+    any unseen card. The result is None if players who follow the plan would never have acted in this way, or
+    if too few such deals were drawn.
     """
-    possible = _after_history(at, plan) if tells else _as_seen(at)
+    possible = _after_history(at, plan) if with_history else _as_seen(at)
     if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):
         return None
     whole = possible.weights.sum()
     ranks, stopped = _coming(at, possible)
-    keeping, trading = (
+    keeping, swapping = (
         (possible.weights * _losses(at, possible, plan, asks)).sum() / whole for asks in (0, 1)
     )
     margin = 0.0 if possible.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(possible.weights))
     chances = tuple((ranks / whole).tolist())
-    return SwapOdds(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
+    return SwapOdds(chances, float(stopped / whole), float(keeping), float(swapping), at.held, margin)
 
 
 def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeals:
-    """Return all deals in which the seats before would have acted as they did, and all that is seen fits."""
+    """Return all deals that agree with the seen cards and, by the plan, with the actions of earlier seats."""
     dealt, weights, is_exact = _deals(at, at.dealt)
     held, did = dealt.copy(), 0
     for p, how in enumerate(at.did):
@@ -178,31 +178,31 @@ def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeal
 
 
 def _as_seen(at: SeatKnowledge) -> PossibleDeals:
-    """Return all deals that agree with what is seen, whatever the others did."""
+    """Return all deals that agree with the seen cards, whatever the others did."""
     dealt, weights, is_exact = _deals(at, at.held)
     for q, k in at.known.items():
         weights = np.where(dealt[q] == k, weights, 0.0)
     return PossibleDeals(dealt, dealt, weights, is_exact)
 
 
-def _deals(at: SeatKnowledge, own: int) -> tuple[RankArray, FloatArray, bool]:
-    """Return the ranks of all seats, of which its own is known, their ways, and whether they are all."""
+def _deals(at: SeatKnowledge, rank: int) -> tuple[RankArray, FloatArray, bool]:
+    """Return the deals in which the seat has `rank`, their ways, and whether these are all such deals."""
     if at.seats > MOST_EXACT:
-        return (*_drawn(at, own), False)
+        return (*_drawn(at, rank), False)
     shape = [1 if p == at.seat else RANKS for p in range(at.seats)]
     dealt = np.indices(shape, np.int8).reshape(at.seats, -1)
-    dealt[at.seat] = own
+    dealt[at.seat] = rank
     weights = np.ones(dealt.shape[1])
     for p in range(at.seats):
         weights *= np.maximum(_there(at)[dealt[p]] - (dealt[:p] == dealt[p]).sum(axis=0), 0)
     return dealt[:, weights > 0], weights[weights > 0], True
 
 
-def _drawn(at: SeatKnowledge, own: int) -> tuple[RankArray, FloatArray]:
-    """Draw deals at random, which all count alike."""
-    cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
+def _drawn(at: SeatKnowledge, rank: int) -> tuple[RankArray, FloatArray]:
+    """Draw deals in which the seat has `rank` at random; all have the same weight."""
+    cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == rank))
     rng = np.random.default_rng(SEED)
-    dealt = np.full((at.seats, SAMPLES), own, np.int8)
+    dealt = np.full((at.seats, SAMPLES), rank, np.int8)
     others = [p for p in range(at.seats) if p != at.seat]
     for begin in range(0, SAMPLES, SAMPLES // 10):
         end = begin + SAMPLES // 10
@@ -217,24 +217,24 @@ def _there(at: SeatKnowledge) -> IntArray:
 
 
 def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> BoolArray:
-    """Return whether a seat stops the one that asks it."""
+    """Return whether seat `p` stops the player who wants to swap with it, for each deal."""
     is_king = held[p] == KING
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 
 
 def _deck(at: SeatKnowledge, possible: PossibleDeals) -> IntArray:
-    """Return how many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
+    """Return how many cards of each rank the dealer may draw, int64 array of shape (ranks, deals)."""
     if at.is_deck_empty:
         return np.repeat(np.array(at.used, np.int64)[:, None], len(possible.weights), axis=1)
     taken = [(possible.held == k).sum(axis=0) for k in range(RANKS)]
     return np.asarray(_there(at)[:, None] - np.array(taken), np.int64)
 
 
-# ---- what comes of it
+# ---- the results of a choice
 
 
 def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, float]:
-    """Return the weight of each rank that may come, and of a King that stops the trade."""
+    """Return the weight of each rank that may come, and of a King that stops the swap."""
     if at.is_dealer:
         deck = _deck(at, possible)
         ranks = (deck / deck.sum(axis=0) * possible.weights).sum(axis=1)
@@ -247,7 +247,7 @@ def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, flo
 
 
 def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray], asking: int) -> FloatArray:
-    """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
+    """Return the seat's chance to lose a life in each deal, if it keeps (`asking` 0) or swaps (1)."""
     history = sum(how * HISTORIES**i for i, how in enumerate(reversed(at.did)))
     held, did = possible.held.copy(), np.full(len(possible.weights), history)
     for p in range(at.seat, at.seats):
@@ -263,9 +263,9 @@ def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray
 
 def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:
     """Return the seat's chance to hold the lowest card after the dealer's exchange."""
-    lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
+    lowest, deals = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
-    lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
+    lower, equal = below[lowest, deals] - deck[lowest, deals], deck[lowest, deals]
     kings = deck[KING] if at.is_king_void else np.int64(0)
     equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with the old card
     stays = np.where(is_drawing, kings, left)

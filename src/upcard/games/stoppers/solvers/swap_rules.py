@@ -1,4 +1,4 @@
-"""Pure strategies for a round of Stoppers as people tell them: up to which card to swap, and when."""
+"""Pure strategies for a round of Stoppers in words: up to which card to swap, and when."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,36 +15,36 @@ DID = ("kept", "swapped", "stopped")
 LETTERS = "ksx"
 HEADINGS = ("who", "swaps", "when before it")
 LEGEND = (
-    "In the table, k is for a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the "
-    "one that was taken from them."
+    "In the table, k stands for an earlier seat that kept, s for one that swapped, and x for one that was "
+    "stopped. Nobody swaps a card above the one that was taken from them."
 )
 
 
 @dataclass(frozen=True)
 class SwapSituation:
-    """The actions of the seats before, and the reaction of a seat."""
+    """A situation, by the actions of earlier seats, and the cards that a seat swaps in it."""
 
     seat: int
     """From 0, in order of action."""
     did: tuple[int, ...]
     """The actions of the seats before: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
-    """The value up to which it swaps, but no card above the one that was taken from it; None if no such
-    value describes it."""
+    """The highest value that it swaps, though never a card above the one that was taken from it; None if
+    it does not swap by such a threshold."""
     cards: tuple[int, ...]
     """The values that it swaps."""
     taken: tuple[int, int] | None = None
-    """The lowest and the highest value that was taken from it, if it acts differently for others."""
+    """The range of values taken from it in a swap, if it acts differently for other values."""
     alike: tuple[int, ...] = ()
     """The values for which swapping and keeping are equally good."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return words and values, seats from 1; the values that were taken only where they matter."""
+        """Return the situation and the threshold as JSON values, with seats numbered from 1."""
         entries = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
         return entries if self.taken is None else {**entries, "taken": list(self.taken)}
 
     def words(self) -> str:
-        """Say which cards are swapped."""
+        """Return the cards that are swapped, in words."""
         if self.up_to is None:
             text = f"only {_names(self.cards)}"
         else:
@@ -52,7 +52,7 @@ class SwapSituation:
         return text + (f"; {_names(self.alike)} either way" if self.alike else "")
 
     def when(self) -> str:
-        """Name the situation: actions of earlier seats by letters, and the rank taken if it matters."""
+        """Return the situation: a letter for each earlier seat, and the taken ranks if they matter."""
         text = " ".join(LETTERS[x] for x in self.did) or "first"
         if self.taken is None:
             return text
@@ -66,7 +66,7 @@ def _names(values: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class _HistoryCells:
-    """Cells of a seat with the same history: cards dealt and held, swaps, and equally good choices."""
+    """Cells of a seat with the same history: ranks dealt and held, swaps, and equally good choices."""
 
     dealt: IntArray
     held: IntArray
@@ -75,14 +75,14 @@ class _HistoryCells:
     is_taken: bool
 
     def of(self, values: Sequence[int]) -> "_HistoryCells":
-        """Select the cells where these values were dealt."""
+        """Return only the cells in which the dealt rank is one of `values`."""
         here = np.isin(self.dealt, values)
         return _HistoryCells(
             self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken
         )
 
     def threshold(self) -> int | None:
-        """Return the least value up to which cards are swapped; None if no threshold describes it."""
+        """Return the lowest threshold that describes the swaps; None if there is no such threshold."""
         limit = self.dealt + 1 if self.is_taken else np.array(RANKS)
         for most in range(RANKS + 1):
             if ((self.swaps == (self.held < np.minimum(most, limit))) | self.alike).all():
@@ -90,7 +90,7 @@ class _HistoryCells:
         return None
 
     def ranges(self) -> list[list[int]]:
-        """Split the dealt values into the longest ranges for which a threshold describes the swaps."""
+        """Split the dealt ranks into the longest ranges in which a threshold describes the swaps."""
         ranges: list[list[int]] = []
         for x in np.unique(self.dealt).tolist():
             if ranges and self.of([*ranges[-1], x]).threshold() is not None:
@@ -100,7 +100,7 @@ class _HistoryCells:
         return ranges
 
     def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> SwapSituation:
-        """Return what is done in these cells."""
+        """Return the situation of these cells."""
         differ = np.unique(self.held[~self.alike])
         alike = np.setdiff1d(np.unique(self.held[self.alike]), differ) + 1
         values = tuple((np.unique(self.held[self.swaps]) + 1).tolist())
@@ -110,10 +110,11 @@ class _HistoryCells:
 def situations(
     seat: int, cells: IntArray, swaps: BoolArray, alike: BoolArray | None = None
 ) -> list[SwapSituation]:
-    """Return what a seat, in order of action, does in all situations that occur.
+    """Return the situations that occur for a seat, with the cards that it swaps.
 
-    `cells` are those that occur; see :mod:`upcard.games.stoppers.solvers.round_values`. For each of them,
-    `swaps` is whether the seat swaps there, and `alike` whether keeping is as good; nowhere by default.
+    `seat` counts from 0 in order of action, and `cells` are the cells that occur; see
+    :mod:`upcard.games.stoppers.solvers.round_values`. For each of them, `swaps` is whether the seat swaps,
+    and `alike` whether keeping and swapping are equally good (nowhere by default).
     """
     history, cards = np.divmod(cells, RANKS * RANKS)
     dealt, held = np.divmod(cards, RANKS)
@@ -131,7 +132,7 @@ def situations(
 
 
 def table_of(chart: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
-    """Return situations as a table, equal answers in one line, without those where a King is kept."""
+    """Return situations as rows, with equal answers in one row, without those in which a King is held."""
     lines: dict[tuple[int, str], list[str]] = {}
     for x in chart:
         if x.did[-1:] != (STOPPED,):

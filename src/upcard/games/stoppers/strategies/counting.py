@@ -1,8 +1,8 @@
 """Stoppers: counts the used cards, and swaps when enough of the cards it could get are higher than its own.
 
 Every unseen card is equally likely to come, from a hand or from the deck. Kings are left out where nobody can
-get them: from a neighbour, or from the deck if they are void. A dealer who sees that the whole deck lies face
-up knows even more: one of the used cards will come.
+get them: from a neighbour, or from the deck if they are void. A dealer who sees that the whole deck is face
+up knows even more: the card will be one of the used cards.
 """
 
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP, TAKE
@@ -26,7 +26,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, share: float, informed: float) -> int:
-    """Compare with the card given away, else count, or answer."""
+    """Compare with the card given away, else count the cards that could come; or answer a request."""
     if v.asker != NONE:
         return answer(v)
     card = v.card[v.me]
@@ -36,7 +36,7 @@ def choose(v: State, share: float, informed: float) -> int:
 
 
 def could_get(v: State, lowest: int) -> int:
-    """Count the cards of rank `lowest` or higher that could come for the one in hand."""
+    """Count the unseen cards of rank `lowest` or higher that the player could get."""
     is_dealer = v.me == v.dealer
     above = RANKS if is_dealer and v.dealer_king == TAKE else KING
     is_turned = is_dealer and cards_in(v.stock) == 0

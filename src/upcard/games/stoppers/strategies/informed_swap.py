@@ -1,7 +1,7 @@
 """Stoppers: compares its card with the one it had to give away in this round, if any.
 
-The other player has finished their turn with that card and will show it at the end. A higher card is safe
-and is kept, a lower one is swapped. If they are equal, or nobody asked, the value decides.
+The player who took that card has finished their turn and will show it at the end. A higher card is safe and
+is kept, a lower one is swapped. If both are equal, or nobody swapped, the value decides.
 """
 
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP
@@ -17,19 +17,14 @@ STRATEGY = Strategy(
     source="Upcard; as Peter, the dealer, does in Le Her",
     parameters=(
         Parameter(
-            "t",
-            6,
-            0,
-            13,
-            "the highest value that is swapped when nothing is known, from 1 for an ace",
-            whole=True,
+            "t", 6, 0, 13, "the highest value swapped when nothing is known, from 1 for an ace", whole=True
         ),
     ),
 )
 
 
 def choose(v: State, t: float) -> int:
-    """Compare with the card given away, else with `t`, or answer."""
+    """Compare with the card given away, else with `t`; or answer a request."""
     return informed(v, t) if v.asker == NONE else answer(v)
 
 

@@ -1,4 +1,4 @@
-"""Stoppers: keeps every card; when asked for it, shows a King if it has one."""
+"""Stoppers: keeps every card; if somebody wants to swap, it shows a King if it can."""
 
 from upcard.games.stoppers.rules import ACCEPT, KEEP, NONE, STOP
 from upcard.kit.strategy import State, Strategy, legal
@@ -12,7 +12,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State) -> int:
-    """Keep, or answer."""
+    """Keep the card, or answer a request."""
     return KEEP if v.asker == NONE else answer(v)
 
 

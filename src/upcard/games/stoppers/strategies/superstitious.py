@@ -17,27 +17,20 @@ STRATEGY = Strategy(
     source="Upcard; the last question of the classroom sheet",
     parameters=(
         Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
-        Parameter(
-            "low",
-            6,
-            0,
-            13,
-            "the highest value that makes it avoid the neighbour who gave the card",
-            whole=True,
-        ),
+        Parameter("low", 6, 0, 13, "the highest value that makes it avoid the neighbour", whole=True),
     ),
 )
 
 
 def choose(v: State, t: float, low: float) -> int:
-    """Leave a bad neighbour alone, else decide by the value, or answer."""
+    """Never swap with a resented neighbour, else decide by the value; or answer a request."""
     if v.asker != NONE:
         return answer(v)
     return KEEP if is_shunned(v, low) else by_value(v, t)
 
 
 def is_shunned(v: State, low: float) -> bool:
-    """Whether the neighbour to be asked gave a card of at most the value `low` when asked last."""
+    """Whether the next neighbour gave a card of at most the value `low` in the last swap."""
     if v.me == v.dealer:
         return False
     received = v.received[v.me, next_living(v, v.me)]

@@ -17,7 +17,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, t: float) -> int:
-    """Swap a low card, keep a high one, or answer."""
+    """Swap a low card, keep a high one; or answer a request."""
     return by_value(v, t) if v.asker == NONE else answer(v)
 
 

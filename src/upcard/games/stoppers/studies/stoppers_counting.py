@@ -1,6 +1,6 @@
 """The second question of the classroom sheet: whether it is worthwhile to look at the used cards.
 
-One player counts them, or plays as well as possible without; the others and the deals are the same.
+One player counts the used cards, or plays as well as possible without; the others and the deals are the same.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import contrary, curve, exceeds, minus, overall, per_cent, points, within
+from upcard.study.verdicts import contrary, curve, difference, exceeds, overall, per_cent, points, within
 
 STUDY = Study(
     name="stoppers-counting",
@@ -36,7 +36,7 @@ STUDY = Study(
 COUNTING, INFORMED, THRESHOLD = "counting", "informed-swap", "swap-at-most"
 CAST = (COUNTING, INFORMED, THRESHOLD)
 RESHUFFLES = (CLASSROOM, "eager", "before_round", FRESH)
-DIALS = {
+SETTINGS = {
     COUNTING: tuple(f"{COUNTING}:share={k / 100:g}" for k in range(30, 75, 5)),
     INFORMED: tuple(f"{INFORMED}:t={t}" for t in range(3, 11)),
     THRESHOLD: tuple(f"{THRESHOLD}:t={t}" for t in range(3, 11)),
@@ -50,9 +50,9 @@ FAMILY = Family(5 * len(PLAYERS) + 1)
 def run(lab: Lab) -> StudyReport:
     """Compare counting with not counting over the same deals; after an interrupt, play fewer games.
 
-    The trials that choose thresholds get a fifth of the games.
+    The trials that choose thresholds have a fifth of the games.
     """
-    trials = [_trial(s, n) for n in PLAYERS for several in DIALS.values() for s in several]
+    trials = [_trial(s, n) for n in PLAYERS for several in SETTINGS.values() for s in several]
     twins = [j for n in PLAYERS for j in (_one(COUNTING, n), _one(INFORMED, n))]
     lab.plan(trials + twins * (len(RESHUFFLES) + 2))
     for job in trials:
@@ -63,7 +63,7 @@ def run(lab: Lab) -> StudyReport:
     results = {
         "plain": flat(plain),
         "tuned": flat(tuned),
-        "chosen": {str(n): {s: best(lab, s, n) for s in DIALS} for n in PLAYERS},
+        "chosen": {str(n): {s: best(lab, s, n) for s in SETTINGS} for n in PLAYERS},
         **FAMILY.items(),
     }
     summary = answer(plain[CLASSROOM], tuned[INFORMED], plain[FRESH])
@@ -71,22 +71,22 @@ def run(lab: Lab) -> StudyReport:
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
-    """Let a strategy play against others who compare the cards they got and gave, but do not count."""
+    """Describe games of a strategy against others who compare cards after a swap, but do not count."""
     return seat(strategy, INFORMED, players, CAST, reshuffle)
 
 
 def _trial(strategy: str, players: int) -> Job:
-    """Describe the same in other games, which only choose a threshold, so that luck flatters no choice."""
+    """Describe separate games that only choose a threshold, so that a lucky choice looks no better later."""
     return seat(strategy, INFORMED, players, CAST, divided=TRIAL_DIVIDED, stream=TRIAL_STREAM)
 
 
 def best(lab: Lab, strategy: str, players: int) -> str:
-    """Return the setting of a strategy that won most of the trial games."""
-    return max(DIALS[strategy], key=lambda s: lab.play(_trial(s, players)).seats[0].estimates[WINS].value)
+    """Return the setting of a strategy that won the most trial games."""
+    return max(SETTINGS[strategy], key=lambda s: lab.play(_trial(s, players)).seats[0].estimates[WINS].value)
 
 
 def plainly(lab: Lab, players: int, reshuffle: str) -> PairedComparison:
-    """Compare counting with the same player without counting, over the same deals."""
+    """Compare a player who counts with the same player without counting, over the same deals."""
     return lab.compare(_one(COUNTING, players, reshuffle), _one(INFORMED, players, reshuffle))
 
 
@@ -96,12 +96,12 @@ def _tuned(lab: Lab, players: int, rival: str) -> PairedComparison:
 
 
 def spares(differences: Sequence[Estimate]) -> str:
-    """Judge whether counting loses fewer lives at every table: the differences lie below 0."""
+    """Judge whether counting loses fewer lives at every table, that is, all differences lie below 0."""
     return overall(contrary(exceeds(e)) for e in differences)
 
 
 def is_idle(differences: Sequence[Estimate]) -> str:
-    """Judge whether counting changes less than a game in two hundred, at every table."""
+    """Judge whether counting changes less than one game in two hundred, at every table."""
     return overall(within(e, MARGIN) for e in differences)
 
 
@@ -123,13 +123,13 @@ def answer(
         f"wins {per_cent(without)} of the games. Over the same deals, counting changes that by "
         f"{points(here.difference(WINS))} games in 100, and by {points(tuned[middle].difference(WINS))} "
         "if both use their best thresholds. If the deck is shuffled before every round, there is nothing to "
-        f"count, and counting changes it by {points(fresh[middle].difference(WINS))}. The intervals in "
-        "brackets are of 95 %."
+        f"count, and counting changes it by {points(fresh[middle].difference(WINS))}. The brackets "
+        "show intervals of 95 %."
     )
 
 
 def _opening(verdicts: Sequence[str]) -> str:
-    """Give the overall answer in a sentence."""
+    """Return the overall answer as a sentence."""
     look = "it is worthwhile to look at the used cards"
     if set(verdicts) == {HOLDS}:
         return f"Yes, {look}."
@@ -141,7 +141,7 @@ def _opening(verdicts: Sequence[str]) -> str:
 
 
 def _tables(verdicts: Sequence[str]) -> str:
-    """List the tables where counting wins more games, fewer games, or is undecided."""
+    """Return a sentence on the tables where counting wins more games, fewer games, or is undecided."""
     words = {
         HOLDS: "wins more games with {} players",
         FAILS: "wins fewer games with {} players",
@@ -152,7 +152,7 @@ def _tables(verdicts: Sequence[str]) -> str:
 
 
 def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
-    """Compare counting with not counting, for every way to reshuffle."""
+    """Describe the comparison of counting with not counting, for every way to reshuffle."""
     return Section(
         "The same player, with and without counting",
         [
@@ -179,7 +179,7 @@ def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> 
 
 def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
-    more = minus(*FAMILY.gains([here[-1], here[0]]))
+    more = difference(*FAMILY.gains([here[-1], here[0]]))
     evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
         FAMILY.finding("In the classroom game, counting wins more games, at every table.", here),
@@ -203,7 +203,7 @@ def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFindi
 
 
 def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section:
-    """Compare counting with the best play without it."""
+    """Describe the comparison of counting with the best play without it."""
     return Section(
         "Each at its best threshold",
         [

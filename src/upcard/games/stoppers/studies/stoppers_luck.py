@@ -1,8 +1,8 @@
 """The first question of the classroom sheet: whether Stoppers is strictly a game of luck.
 
-One player plays one strategy and all others another, with seats drawn at random. Luck alone would give
-everybody 1/n of the games. The *skill share* is how far the one player gets from there towards winning every
-game.
+One player plays one strategy and all others play another, with seats drawn at random. Luck alone would give
+everybody 1/n of the games. The *skill share* measures how far the one player gets from 1/n towards winning
+every game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -48,7 +48,7 @@ def run(lab: Lab) -> StudyReport:
 
 
 def swapping(t: int) -> str:
-    """Write the strategy that swaps cards of at most the value `t`."""
+    """Return the text of the strategy that swaps cards of at most the value `t`."""
     return f"{THRESHOLD}:t={t}"
 
 
@@ -57,7 +57,7 @@ def _one(strategy: str, others: str, players: int) -> Job:
 
 
 def share(lab: Lab, strategy: str, others: str, players: int) -> Estimate:
-    """Return the share of the games that the one player wins, ties shared."""
+    """Return the share of games that the one player wins; shared wins count in part."""
     return lab.play(_one(strategy, others, players)).seats[0].estimates[WINS]
 
 
@@ -71,8 +71,8 @@ def skill(e: Estimate, players: int) -> Estimate:
 def explained(s: Estimate) -> Estimate:
     """Return the share of the variance of winning explained by the strategies: the squared skill share.
 
-    With one player apart and all others alike, the variance between their chances of winning, divided by
-    that of winning or not at the equal share, is exactly this square.
+    If all others play alike, the variance between the players' chances of winning, divided by the variance of
+    winning at the equal share, is exactly this square.
     """
     ends = sorted(x * x for x in (s.low, s.high))
     low = 0.0 if s.low < 0 < s.high else ends[0]
@@ -112,12 +112,12 @@ def answer(won: Callable[[str, str, int], Estimate]) -> str:
         f"100. A player who counts the used cards wins {per_cent(naive)} against three who never swap, and "
         f"{per_cent(good)} against three who swap every card up to {MIDDLE}. So strategy explains "
         f"{per_cent(parts[0])} of the variance of winning in the first case and {per_cent(parts[1])} in the "
-        "second. The rest is the luck of cards and seats. The intervals in brackets are of 95 %."
+        "second. The rest is the luck of cards and seats. The brackets show intervals of 95 %."
     )
 
 
 def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it."""
+    """Judge whether everybody wins the equal share, within the margin; a single exception refutes it."""
     verdicts = []
     for e, n in wins:
         wide = widened(e, FAMILY.confidence)
@@ -204,7 +204,7 @@ def _explained(wins: Iterable[tuple[Estimate, int]]) -> str:
 
 
 def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Judge whether strategy explains hardly anything at every table; one exception is enough against it."""
+    """Judge whether strategy explains hardly anything at every table; a single exception refutes it."""
     return overall(contrary(decides([w], HARDLY)) for w in wins)
 
 
@@ -249,7 +249,7 @@ def _random_finding(lab: Lab) -> StudyFinding:
 
 
 def field_section(lab: Lab) -> Section:
-    """Describe every strategy against every other."""
+    """Describe the games of every strategy against every other one."""
     tables = []
     for n in PLAYERS:
         rows = [[s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD]

@@ -1,6 +1,6 @@
 """The last question of the classroom sheet: whether to avoid a neighbour who always gives low cards.
 
-The study answers in two ways. First, a player who avoids this neighbour and one who does not play the same
+The study answers in two ways. First, a player who avoids such neighbours and one who does not play the same
 deals. Second, in recorded games, each card that a neighbour gives is compared with the one before.
 """
 
@@ -37,7 +37,7 @@ from upcard.study.verdicts import all_exceed, contrary, curve, exceeds, per_cent
 STUDY = Study(
     name="stoppers-neighbour",
     title="Stoppers: should I avoid the neighbour who gave me low cards?",
-    words="My neighbour always gives me a low card: should I avoid trading with them?",
+    words="My neighbour always gives me a low card: should I avoid swapping with them?",
     games=50_000,
 )
 AVOIDING, TRUSTING = "superstitious", "swap-at-most"
@@ -77,7 +77,7 @@ def run(lab: Lab) -> StudyReport:
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
-    """Let a strategy play against others who swap every low card and bear no grudge."""
+    """Describe games of a strategy against others who swap every low card and bear no grudge."""
     return seat(strategy, TRUSTING, players, CAST, reshuffle)
 
 
@@ -94,12 +94,12 @@ def record_cost(games: int) -> float:
 
 @dataclass(frozen=True)
 class NeighbourRecord:
-    """Cards that neighbours gave, beside the cards they had given before."""
+    """Counts of the cards that neighbours gave, by the cards they had given before."""
 
     seen: IntArray
     """Swaps of each game, by whether used cards were shuffled since the swap before, by the value that
     came then, and by the value that came now."""
-    is_stop_asked: bool
+    stop_requested: bool
     """Whether an interrupt ended the recording."""
 
     @property
@@ -113,7 +113,7 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     games, cost = lab.in_part(RECORD_DIVIDED), record_cost(lab.games)
     what, table = f"recording swaps, reshuffle {reshuffle}", _one(TRUSTING, RECORD_PLAYERS, reshuffle).table()
     seen: list[IntArray] = []
-    is_stop_asked = False
+    stop_requested = False
     try:
         while len(seen) < games:
             if len(seen) % REPORT_EVERY == 0:
@@ -123,12 +123,12 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     except KeyboardInterrupt:
         if not seen:
             raise
-        is_stop_asked = True
-    return NeighbourRecord(np.array(seen), is_stop_asked)
+        stop_requested = True
+    return NeighbourRecord(np.array(seen), stop_requested)
 
 
 def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
-    """Separate the three cases: shuffled every round, not shuffled since the last swap, shuffled since."""
+    """Return the records by case: shuffled every round, not shuffled since the last swap, shuffled since."""
     fresh, here = records[FRESH].seen, records[CLASSROOM].seen
     return {
         EVERY: SwapMemory(fresh.sum(1)),
@@ -138,12 +138,12 @@ def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
 
 
 def forgets(change: Estimate) -> str:
-    """Judge whether low cards come as often after a low card as after another, up to the margin."""
+    """Judge whether low cards come as often after a low card as after another one, within the margin."""
     return within(change, MARGIN)
 
 
 def makes_rarer(change: Estimate) -> str:
-    """Judge whether low cards come less often after a low card than after another."""
+    """Judge whether low cards come less often after a low card than after another one."""
     return contrary(exceeds(change))
 
 
@@ -166,12 +166,12 @@ def answer(pairs: Sequence[PairedComparison], memory: dict[str, SwapMemory]) -> 
         f"shuffled before every round, the neighbour gives a low card {per_cent(fresh.after_low())} of the "
         f"time after a low one, and {per_cent(fresh.after_high())} after a higher one. {lesson} In the "
         f"classroom game, while used cards stay out of the deck, it is {per_cent(used.after_low())} and "
-        f"{per_cent(used.after_high())}. The intervals in brackets are of 95 %."
+        f"{per_cent(used.after_high())}. The brackets show intervals of 95 %."
     )
 
 
 def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[PairedComparison]) -> Section:
-    """Describe the cost of avoiding a neighbour."""
+    """Describe the effect of avoiding a neighbour."""
     return Section(
         "With and without the grudge",
         [
@@ -216,7 +216,8 @@ def memory_section(records: dict[str, NeighbourRecord], memory: dict[str, SwapMe
             "cannot come again before it is shuffled in. One low card fewer among about 45 makes low "
             "cards rarer after a low card, by about 2 in 100: the opposite of the fear. So we separate games "
             "with a shuffle before every round, and swaps with a shuffle in between.",
-            "Swaps of one game are not independent of each other, so the errors are those between games.",
+            "Swaps of one game are not independent of each other, so the intervals are computed from the "
+            "differences between games.",
         ],
         tables=[_memory_table(memory)],
         figures=[_memory_figure(memory)],

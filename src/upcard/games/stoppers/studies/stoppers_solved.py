@@ -36,10 +36,10 @@ class DealtRounds:
     """Rounds that were dealt and played by the thresholds."""
 
     lost: list[int]
-    """How many rounds cost each seat a life."""
+    """The number of rounds that cost each seat a life."""
     games: int = 0
     """Number of rounds."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
@@ -68,7 +68,7 @@ def table(players: int) -> Game:
 
 
 def deal(lab: Lab, party: MultiplayerRound) -> DealtRounds:
-    """Play rounds by the rules of the game, everybody by the thresholds of a solution."""
+    """Deal and play rounds by the rules; everybody plays by the thresholds of a solution."""
     n, games = party.game.players, lab.in_part(1)
     single_round = one_round(party.game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
     plan = one_per_situation(n).plan(party.best.settled.thresholds)
@@ -114,7 +114,7 @@ def answer(duel: TwoPlayerRound, parties: Mapping[int, MultiplayerRound]) -> str
 
 
 def duel_section(duel: TwoPlayerRound) -> Section:
-    """Describe the round for two."""
+    """Describe the round of two players."""
     return Section(
         "Two players",
         [
@@ -138,7 +138,7 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
         for n, party in parties.items()
         for p, card in enumerate(party.numbers())
     ]
-    values = {n: [own[0] for own in party.simple.settled.thresholds] for n, party in parties.items()}
+    values = {n: [x[0] for x in party.simple.settled.thresholds] for n, party in parties.items()}
     note = "The gain of a seat is over all strategies, which may use everything that the seat knows."
     return Section(
         "One threshold for each seat",
@@ -184,7 +184,7 @@ def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> StudyFinding:
 
 
 def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, DealtRounds]) -> Section:
-    """Compare the exact chances with rounds that were dealt."""
+    """Describe how the exact chances compare with dealt rounds."""
     rows: list[list[str | int | float]] = []
     outside: list[str] = []
     for n, party in parties.items():

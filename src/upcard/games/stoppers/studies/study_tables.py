@@ -20,7 +20,7 @@ WINS, LOSSES = "win_share", "life_lost_share"
 def seat(
     strategy: str, others: str, players: int, cast: tuple[str, ...], reshuffle: str = CLASSROOM, **more: Any
 ) -> Job:
-    """Let one player play against all others, who play alike; `cast` are all strategies of the study."""
+    """Describe games of one player against others who play alike; `cast` are the strategies of the study."""
     weight = players * players  # a game takes about that much longer with more players
     table = {"preset": "classroom", "options": (("reshuffle", reshuffle),), "cast": cast, "weight": weight}
     return one_against("stoppers", strategy, others, players, **table, **more)
@@ -28,7 +28,7 @@ def seat(
 
 @dataclass(frozen=True)
 class Family:
-    """The comparisons behind the verdicts of a study, which shall hold together (Bonferroni)."""
+    """The comparisons behind the verdicts of a study, whose intervals hold together (Bonferroni)."""
 
     comparisons: int
 
@@ -38,11 +38,11 @@ class Family:
         return family_confidence(self.comparisons)
 
     def text(self) -> str:
-        """Explain how the verdicts allow for their number."""
+        """Explain how the verdicts allow for the number of comparisons."""
         return (
             f"The verdicts rest on {self.comparisons} comparisons. Each is made with an interval of "
             f"{100 * self.confidence:.2f} %, so that all hold together with "
-            f"{100 - 100 * FAMILY_LEVEL:.0f} % (Bonferroni). The intervals shown are of 95 % each."
+            f"{100 - 100 * FAMILY_LEVEL:.0f} % (Bonferroni). The intervals shown have 95 % confidence each."
         )
 
     def items(self) -> dict[str, float]:
@@ -71,7 +71,7 @@ def listed(pairs: Sequence[PairedComparison], name: str = WINS) -> str:
 
 
 def cells(p: PairedComparison) -> list[str]:
-    """Return a comparison as cells: wins of the second, then how much more the first wins and loses."""
+    """Return the wins of the second player, and the first one's further wins and lost lives, as cells."""
     return [per_cent(p.second.seats[0].estimates[WINS]), *(points(p.difference(x)) for x in (WINS, LOSSES))]
 
 

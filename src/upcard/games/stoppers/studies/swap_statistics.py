@@ -20,8 +20,8 @@ LOW = 6
 def swaps(table: Game, seed: int, number: int) -> IntArray:
     """Play a game in which everybody swaps low cards; count each neighbour's card by the one before.
 
-    The counts are int64 of shape (2, 14, 14): whether the deck was shuffled in between, the value before, the
-    value now. Refused swaps do not count: a neighbour who shows a King gives nothing.
+    The counts are int64 of shape (2, 14, 14), by whether the deck was shuffled in between, the value before,
+    and the value now. Stopped swaps do not count, since a neighbour who shows a King gives nothing.
     """
     seen = np.zeros((2, KING + 1, KING + 1), np.int64)
     last: dict[tuple[int, int], tuple[int, int]] = {}
@@ -42,7 +42,7 @@ def swaps(table: Game, seed: int, number: int) -> IntArray:
 
 @dataclass(frozen=True)
 class SwapMemory:
-    """How a neighbour's card depends on the one they gave before."""
+    """Counts of neighbours' cards by the cards that the same neighbours gave before."""
 
     seen: IntArray
     """Swaps of each game, by the value that came before and by the value that came now."""

@@ -13,12 +13,12 @@ def upgrade() -> None:
     """Apply this migration."""
     make_letters()
     make_tables()
-    make_what_is_done()
+    make_history()
     make_seats()
 
 
 def make_letters() -> None:
-    """Create the tables of answered and waiting letters."""
+    """Create the tables of answered and waiting emails."""
     op.create_table(
         "letters",
         sa.Column("id", sa.String(64), primary_key=True),
@@ -62,7 +62,7 @@ def make_tables() -> None:
     op.create_index("ix_tables_due_at", "tables", ["due_at"])
 
 
-def make_what_is_done() -> None:
+def make_history() -> None:
     """Create the tables of actions and table talk."""
     op.create_table(
         "actions",

@@ -1,4 +1,4 @@
-"""The author of a letter, and the reason why a letter was not sent."""
+"""The sender of an email, and the reason why an email was not sent."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The request that created a table, so that one request creates one table only."""
+"""The key of the request that made a table, so that one request makes only one table."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Consent of addresses to letters."""
+"""Consent of addresses to emails."""
 
 import sqlalchemy as sa
 from alembic import op

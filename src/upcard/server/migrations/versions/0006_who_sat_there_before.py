@@ -1,4 +1,4 @@
-"""Earlier pupils on a seat of a class, each until a certain action."""
+"""Earlier pupils in a seat of a class, each up to a certain action."""
 
 import sqlalchemy as sa
 from alembic import op

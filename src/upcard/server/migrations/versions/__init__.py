@@ -1,1 +1,1 @@
-"""The changes, in the order of their names."""
+"""The migrations, in the order of their names."""

@@ -33,9 +33,9 @@ PATIENCE = 1.5  # seconds after an interrupt in which remaining simulations may 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Repeat the paper; after an interrupt the rest gets few games or none, and the report says so.
+    """Repeat the paper; after an interrupt the rest has few games or none, and the report says so.
 
-    Games to 5000 points get a tenth of the games.
+    For games to 5000 points, the number of games is a tenth.
     """
     lab.patience = PATIENCE
     jobs = list(dict.fromkeys([*all_alike.jobs(), *one_apart.jobs(), *third.jobs()]))

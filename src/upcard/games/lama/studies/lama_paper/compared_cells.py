@@ -1,4 +1,4 @@
-"""Tables I-IV, cell by cell: the paper's number, ours, and whether they agree.
+"""Tables I to IV, cell by cell: the paper's number, ours, and whether they agree.
 
 Each printed cell gets two tests. First, whether our value lies inside the printed interval. Some of the 72
 intervals of 95 % must miss, so the second test is a two-sided z-test with both standard errors, by Holm's
@@ -34,7 +34,7 @@ class PrintedCell:
     column: str
     """A key of ``COLUMNS``."""
     seat: int
-    """Row, from 1."""
+    """The row of the table, from 1."""
     paper: PrintedNumber
 
     @property
@@ -45,7 +45,7 @@ class PrintedCell:
 
 @dataclass(frozen=True)
 class ComparedCell(PrintedCell):
-    """A printed cell beside ours."""
+    """A printed cell with our estimate of the same quantity."""
 
     ours: Estimate
 
@@ -61,7 +61,7 @@ class ComparedCell(PrintedCell):
 
     @property
     def chance_inside(self) -> float:
-        """Probability that our value lies inside if the paper's is right: 0.95, minus our own error."""
+        """Probability that our value lies inside if the paper is right: 0.95, less because of our error."""
         return 2 * NormalDist().cdf((self.paper.high - self.paper.low) / 2 / self._error) - 1
 
     @property
@@ -105,7 +105,7 @@ PRINTED = tuple(
 
 
 def cells(lab: Lab) -> list[ComparedCell]:
-    """Compare the printed cells of Tables I-IV with ours, for the tables whose games were played."""
+    """Compare the printed cells of Tables I to IV with ours, for the tables whose games were played."""
     tables, _ = possible({table.name: partial(_cells_of, lab, table) for table in TABLES})
     return [cell for table in tables for cell in table]
 
@@ -132,7 +132,7 @@ def off_centre(printed: Iterable[PrintedCell]) -> list[PrintedCell]:
 
 
 def section(compared: list[ComparedCell]) -> Section:
-    """Build the part of the report on Tables I-IV."""
+    """Return the part of the report on Tables I to IV."""
     inside, odd = sum(c.is_inside for c in compared), disagreeing(compared)
     rounded = sum(c.is_inside_rounded for c in compared)
     tables = [t for t in TABLES if any(c.table == t.name for c in compared)]

@@ -33,7 +33,7 @@ from upcard.games.lama.studies.lama_paper.printed_tables import TABLES
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.experiment_runner import Job, Lab
-from upcard.study.verdicts import FAMILY_LEVEL, curve, minus, text
+from upcard.study.verdicts import FAMILY_LEVEL, curve, difference, text
 
 TABLE_PLAYERS = tuple(t.players for t in TABLES if t.strategy == FIRST)
 ABOUT_THREE = (2.5, 3.5)
@@ -49,12 +49,12 @@ def jobs() -> list[Job]:
 
 
 def seats_of(lab: Lab, strategy: str, players: int, column: str) -> list[Estimate]:
-    """Return a quantity of every seat when all play one strategy."""
+    """Return a quantity (`column`) of every seat if all play one strategy."""
     return [s.estimates[column] for s in lab.play(alike(strategy, players)).seats]
 
 
 def rounds_of(lab: Lab, strategy: str, players: int) -> Estimate:
-    """Return the mean number of rounds of a game when all play one strategy."""
+    """Return the mean number of rounds of a game if all play one strategy."""
     return lab.play(alike(strategy, players)).per_game["rounds_mean"]
 
 
@@ -62,7 +62,7 @@ def _one_more_player(lab: Lab, strategy: str, column: str, digits: int = 4) -> t
     """Judge whether a quantity falls for every seat with each additional player."""
     of = {n: seats_of(lab, strategy, n, column) for n in PLAYERS}
     gaps = {
-        f"seat {p + 1}, n={n} to {m}": minus(of[n][p], of[m][p])
+        f"seat {p + 1}, n={n} to {m}": difference(of[n][p], of[m][p])
         for n, m in pairwise(PLAYERS)
         for p in range(n)
     }
@@ -73,7 +73,7 @@ def _one_more_player(lab: Lab, strategy: str, column: str, digits: int = 4) -> t
 def _more_rounds(lab: Lab, strategy: str) -> tuple[str, str]:
     """Judge whether a game has fewer rounds with each additional player."""
     of = {n: rounds_of(lab, strategy, n) for n in PLAYERS}
-    gaps = {f"n={n} to {m}": minus(of[n], of[m]) for n, m in pairwise(PLAYERS)}
+    gaps = {f"n={n} to {m}": difference(of[n], of[m]) for n, m in pairwise(PLAYERS)}
     means = ", ".join(f"n={n} {text(e, 3)}" for n, e in of.items())
     return judged(gaps, "Decrease from n to n + 1 players:", f"Rounds: {means}.", 3)
 
@@ -99,7 +99,7 @@ def _several_winners(lab: Lab) -> tuple[str, str]:
 
 
 def _similar(lab: Lab, strategy: str, others: Callable[[int], list[Estimate]], what: str) -> tuple[str, str]:
-    """Judge whether every seat's share is less than a tenth away from another number."""
+    """Judge whether every seat's win share differs by less than a tenth from that in `others`."""
     gaps: dict[str, Estimate] = {}
     for n in PLAYERS:
         pairs = zip(seats_of(lab, strategy, n, "win_any"), others(n), strict=True)
@@ -109,7 +109,7 @@ def _similar(lab: Lab, strategy: str, others: Callable[[int], list[Estimate]], w
 
 
 def _similar_seats(lab: Lab) -> tuple[str, str]:
-    """Judge whether every seat's share is less than a tenth away from the mean of its table."""
+    """Judge whether every seat's win share differs by less than a tenth from the mean of its table."""
     what = "Similar is taken as less than a tenth from the mean of all seats:"
     return _similar(lab, FIRST, lambda n: [even_share(lab.play(alike(FIRST, n)))] * n, what)
 
@@ -141,14 +141,14 @@ def _most_rounds(lab: Lab) -> tuple[str, str]:
     gaps: dict[str, Estimate] = {}
     for n in PLAYERS:
         first, *others = seats_of(lab, FIRST, n, "round_win_share")
-        gaps |= {f"n={n}, seat {q}": minus(first, e) for q, e in enumerate(others, 2)}
+        gaps |= {f"n={n}, seat {q}": difference(first, e) for q, e in enumerate(others, 2)}
     return judged(gaps, "Rounds won by seat 1 minus those of each other seat:")
 
 
 def _first_has_fewer(lab: Lab, strategy: str) -> tuple[str, str]:
     """Judge whether the first seat has fewer points than the last."""
     of = {n: seats_of(lab, strategy, n, "points_mean") for n in PLAYERS}
-    gaps = {f"n={n}": minus(e[-1], e[0]) for n, e in of.items()}
+    gaps = {f"n={n}": difference(e[-1], e[0]) for n, e in of.items()}
     ends = "; ".join(f"n={n} {text(e[0], 2)} and {text(e[-1], 2)}" for n, e in of.items())
     return judged(gaps, "Points of the last seat minus those of the first:", f"First and last: {ends}.", 2)
 
@@ -160,15 +160,15 @@ def _long(
     words: tuple[str, str],
     digits: int,
 ) -> tuple[str, str]:
-    """Judge whether something is more in long games than in some times the short ones."""
+    """Judge whether a quantity in long games is more than `times` the same quantity in short ones."""
     gaps: dict[str, Estimate] = {}
     parts = []
     for n in LONG_PLAYERS:
         short, long = (measure(lab.play(alike(FIRST, n, t))) for t in (40, LONG_TARGET))
-        gaps[f"n={n}"] = minus(long, scaled(short, times))
+        gaps[f"n={n}"] = difference(long, scaled(short, times))
         parts.append(f"n={n} {text(short, digits)} to 40 points, {text(long, digits)} to {LONG_TARGET}")
-    what, difference = words
-    return judged(gaps, f"{what}: {'; '.join(parts)}. {difference}:", digits=digits)
+    what, compared = words
+    return judged(gaps, f"{what}: {'; '.join(parts)}. {compared}:", digits=digits)
 
 
 def _long_order(lab: Lab) -> tuple[str, str]:
@@ -179,7 +179,7 @@ def _long_order(lab: Lab) -> tuple[str, str]:
 
 
 def _long_points(lab: Lab, is_part: bool) -> tuple[str, str]:
-    """Judge whether first and last seat differ more in long games: in points, or in relation to them."""
+    """Judge whether first and last seat differ more in long games: in points, or in parts of their sum."""
     what = "Points of the last seat minus those of the first"
     words = (f"{what}, as a part of their sum" if is_part else what, "Long minus short games")
     return _long(lab, partial(_behind, is_part=is_part), 1, words, 4 if is_part else 2)
@@ -189,7 +189,7 @@ def _behind(result: SimulationResult, is_part: bool) -> Estimate:
     """Estimate how many more points the last seat has than the first, or that as a part of their sum."""
     a, b = (result.seats[p].estimates["points_mean"] for p in (0, -1))
     if not is_part:
-        return minus(b, a)
+        return difference(b, a)
     both = a.value + b.value
     # To first order; the errors are added, since the two depend on each other.
     return estimate_from_error((b.value - a.value) / both, 2 * (a.value * b.se + b.value * a.se) / both**2)
@@ -198,7 +198,7 @@ def _behind(result: SimulationResult, is_part: bool) -> Estimate:
 def _a_round_more(lab: Lab) -> tuple[str, str]:
     """Judge whether two players need more than one extra round with the first strategy."""
     first, second = (rounds_of(lab, s, 2) for s in (FIRST, SECOND))
-    more = minus(first, second)
+    more = difference(first, second)
     verdict, _ = judge_differences({"": estimate_from_error(more.value - 1, more.se)})
     rounds = f"{text(first, 3)} for {FIRST}, {text(second, 3)} for {SECOND}"
     return verdict, f"Rounds with two players: {rounds}; the difference is {text(more, 3)}."
@@ -207,7 +207,7 @@ def _a_round_more(lab: Lab) -> tuple[str, str]:
 def _costlier_rounds(lab: Lab) -> tuple[str, str]:
     """Judge whether a round costs two players more points with the second strategy."""
     first, second = (_points_a_round(lab.play(alike(s, 2))) for s in (FIRST, SECOND))
-    verdict, _ = judge_differences({"": minus(second, first)})
+    verdict, _ = judge_differences({"": difference(second, first)})
     points = f"{text(first, 2)} for {FIRST}, {text(second, 2)} for {SECOND}"
     return verdict, f"Points of both players per round (the winner of a round gets none): {points}."
 
@@ -279,7 +279,7 @@ def _long_figure(lab: Lab, number: int) -> Chart:
 
 
 def first_section(lab: Lab) -> Section:
-    """Build the part on section III of the paper: all seats play the first strategy."""
+    """Return the part of the report on section III of the paper: all seats play the first strategy."""
     charts: dict[int, DrawChart] = {
         1: partial(_seat_figure, strategy=FIRST, column="win_any", what="win share"),
         2: _long_figure,
@@ -296,7 +296,7 @@ def first_section(lab: Lab) -> Section:
 
 
 def second_section(lab: Lab) -> Section:
-    """Build the part on section IV of the paper: all seats play the second strategy."""
+    """Return the part of the report on section IV of the paper: all seats play the second strategy."""
     charts: dict[int, DrawChart] = {
         5: partial(_seat_figure, strategy=SECOND, column="win_any", what="win share"),
         6: partial(_seat_figure, strategy=SECOND, column="points_mean", what="points"),

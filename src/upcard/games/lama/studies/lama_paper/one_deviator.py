@@ -1,4 +1,4 @@
-"""Section V of the paper with Figure 8, and section VI on expensive cards: one player among others alike."""
+"""Section V of the paper with Figure 8, and section VI on expensive cards: one against others alike."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab
-from upcard.study.verdicts import minus, text
+from upcard.study.verdicts import difference, text
 
 FEW, MANY = (2, 3, 4, 5), (6, 7, 8)  # by the paper's Figure 8, the first strategy gains, then loses
 DEAR_LOSES, DEAR_BETWEEN, DEAR_GAINS = (2, 3, 4), (5, 6, 7), (8,)
@@ -52,7 +52,7 @@ def _compared(
     show: Callable[[Estimate], str] = text,
 ) -> tuple[str, str]:
     """Judge whether one share lies above, or below, another for each number of players."""
-    gaps = {f"n={n}": minus(a, b) if is_more else minus(b, a) for n, (a, b) in pairs.items()}
+    gaps = {f"n={n}": difference(a, b) if is_more else difference(b, a) for n, (a, b) in pairs.items()}
     parts = "; ".join(f"n={n} {text(a)} against {show(b)}" for n, (a, b) in pairs.items())
     return judged(gaps, f"{what}{parts}. {_how_much(is_more)}:")
 
@@ -62,18 +62,18 @@ def _how_much(is_more: bool) -> str:
 
 
 def _against_even(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
-    """Judge whether the last seat wins more, or less, than one of n equal parts."""
+    """Judge whether the last seat wins more, or less, than 1/n of the games."""
     pairs = {n: (_last(lab, n), estimate_from_error(1 / n, 0)) for n in players}
     return _compared(pairs, is_more, show=lambda e: f"{e.value:.4f}")
 
 
 def _last_alike(lab: Lab, n: int) -> Estimate:
-    """Return what the last seat wins when it plays like all others."""
+    """Return the win share of the last seat if it plays like all others."""
     return lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
 
 
 def _against_seat(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
-    """Judge whether the last seat wins more, or less, than it does when it plays like all others."""
+    """Judge whether the last seat wins more, or less, than if it plays like all others."""
     return _compared({n: (_last(lab, n), _last_alike(lab, n)) for n in players}, is_more)
 
 
@@ -89,7 +89,7 @@ def _against_table(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[s
 
 
 def _matters_less(lab: Lab) -> tuple[str, str]:
-    """Judge whether the choice of strategy matters less to the last seat, the more players there are."""
+    """Judge whether the last seat's choice of strategy matters less with each additional player."""
     gains = {n: _gain(lab, n) for n in PLAYERS}
     # The error of |a| - |b| is at most the sum of the errors of a and b.
     falls = {
@@ -110,22 +110,22 @@ def _gain(lab: Lab, n: int) -> Estimate:
 
 
 def win_share(lab: Lab, strategy: str, others: str, players: int = 4) -> Estimate:
-    """Return the win share of one player among others, seats drawn at random."""
+    """Return the win share of one player against others, with seats drawn at random."""
     return lab.play(one_against(strategy, others, players)).seats[0].estimates["win_any"]
 
 
 def gain(lab: Lab, strategy: str, others: str) -> Estimate:
-    """Estimate how much more one player wins among three others than by playing like them."""
-    return minus(win_share(lab, strategy, others), even_share(lab.play(alike(others, 4))))
+    """Estimate how much more a player wins against three others than by playing like them."""
+    return difference(win_share(lab, strategy, others), even_share(lab.play(alike(others, 4))))
 
 
 def beats(lab: Lab, strategy: str, others: str) -> tuple[str, str]:
-    """Judge whether one player among three others wins more than by playing like them."""
+    """Judge whether a player wins more against three others than by playing like them."""
     value, even = win_share(lab, strategy, others), even_share(lab.play(alike(others, 4)))
     verdict, _ = judge_differences({"": gain(lab, strategy, others)})
     return verdict, (
         f"It wins {text(value)} against three of {others}. If all play {others}, each wins {text(even)}, "
-        f"since ties count for each winner. So it gains {text(minus(value, even))}."
+        f"since ties count for each winner. So it gains {text(difference(value, even))}."
     )
 
 
@@ -162,7 +162,7 @@ def _last_apart_figure(lab: Lab, number: int) -> Chart:
 
 
 def section(lab: Lab) -> Section:
-    """Build the part on section V: one player of the first strategy among players of the second."""
+    """Return the part of the report on section V: the first strategy against players of the second."""
     text = [
         "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
         "the same seat when all play the second strategy, or with the others at the table. The results "

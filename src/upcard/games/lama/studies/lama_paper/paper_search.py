@@ -1,4 +1,4 @@
-"""The paper's search for parameters, repeated: the share in the search and the true value of the best set."""
+"""The paper's search for parameters, repeated: what the best set wins in the search and in fresh games."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
+from upcard.engine.free_memory import usable_cores
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import CLAIMS, NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -20,13 +21,12 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
     SEARCH_SETS,
 )
 from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
-from upcard.simulation.executors import usable_cores
 from upcard.simulation.kernel import WIN_ANY
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.verdicts import exceeds, minus, text
+from upcard.study.verdicts import difference, exceeds, text
 
 LEAST_SEARCHES = 2  # for a standard error
 SEARCH_SEED_STEP = 1_000_003
@@ -35,12 +35,12 @@ REPORT_EVERY = 50  # sets; an interrupt takes effect at the next report
 
 
 def repetitions(games: int) -> int:
-    """Return how often the paper's search is runs: more often with more games per cell."""
+    """Return how often the paper's search is repeated: more often if there are more games per cell."""
     return max(LEAST_SEARCHES, min(50, games // 1250))
 
 
 def fresh_games(games: int) -> int:
-    """Return how many fresh games measure the best set of a search."""
+    """Return the number of fresh games that measure the best set of a search."""
     return min(games, 100_000)
 
 
@@ -56,9 +56,9 @@ class PaperSearch:
     best_set: dict[str, float]
     """The parameters that won most often."""
     search_share: float
-    """Their win share in the search."""
+    """The win share of these parameters in the search."""
     fresh_share: float
-    """Their win share in fresh games."""
+    """The win share of these parameters in fresh games."""
 
     @property
     def fall(self) -> float:
@@ -75,7 +75,7 @@ class PaperSearch:
 def searches(lab: Lab) -> list[PaperSearch]:
     """Repeat the paper's search: draw parameter sets, play each, pick the best, and play it afresh.
 
-    After an interrupt no search is begun or finished, since half a search shows nothing.
+    After an interrupt no search is started or completed, since half a search shows nothing.
     """
     out: list[PaperSearch] = []
     try:
@@ -127,7 +127,7 @@ def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int
 
 
 def searches_cut(lab: Lab, runs: Sequence[PaperSearch]) -> list[str]:
-    """Return the sentence about searches that were not made, if there are any."""
+    """Return a sentence on the number of searches if some were not made; else nothing."""
     done, planned = len(runs), repetitions(lab.games)
     if done == planned:
         return []
@@ -167,7 +167,7 @@ def _curse_shown(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str,
 
 
 def _falls(runs: Sequence[PaperSearch], published: Estimate) -> str:
-    """Compare the falls of the paper's own set with those of single searches."""
+    """Compare the fall of the paper's set with the falls in single searches."""
     least, most = min(s.fall for s in runs), max(s.fall for s in runs)
     falls = {AGAINST_FIRST.value: "in the paper's second run", published.value: "in our games"}
     comparisons = ", and ".join(
@@ -191,7 +191,7 @@ def _interval_holds(runs: Sequence[PaperSearch], published: Estimate) -> tuple[s
 
 def _not_the_best(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
     best = of_spread(np.array([s.fresh_share for s in runs]), 0.95)
-    gap = minus(best, published)
+    gap = difference(best, published)
     return exceeds(gap), (
         f"In fresh games, the best sets of {len(runs)} searches win {text(best)} on average, the published "
         f"one {text(published)}: {text(gap)} more."

@@ -17,10 +17,10 @@ from upcard.engine.wording import signed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.experiment_runner import Job, Lab, LeftOut
-from upcard.study.verdicts import curve, exceed_together, exceeds, family_confidence, minus, widened
+from upcard.study.verdicts import curve, difference, exceed_together, exceeds, family_confidence, widened
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
-"""Return the verdict on a statement, and the numbers that show it."""
+"""Returns the verdict on a statement, and the numbers behind it in words."""
 
 Statement = tuple[str, JudgeStatement]
 """A claim, with its place in the paper, and its judge."""
@@ -29,7 +29,7 @@ DrawChart = Callable[[Lab, int], Chart]
 """Draws the figure of the paper with this number."""
 
 Gaps = Mapping[str, Estimate]
-"""Differences that should lie above 0, each with the words for what is compared."""
+"""Differences that should lie above 0, by the words for the comparison."""
 
 WORDS = {HOLDS: "as stated", FAILS: "the other way", OPEN: "undecided"}
 
@@ -59,7 +59,7 @@ def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:
 
 
 def possible(makers: Mapping[str, Callable[[], PartT]]) -> tuple[list[PartT], list[str]]:
-    """Build the parts whose games were played; the second result names the missing ones in a sentence."""
+    """Build the parts whose games were played; also return a sentence that names the missing ones."""
     parts, missing = [], []
     for name, make in makers.items():
         try:
@@ -83,7 +83,7 @@ def figure_section(
     claims: Sequence[Statement],
     text: Sequence[str] = (),
 ) -> Section:
-    """Build a part with those of its figures whose games were played."""
+    """Return a part of the report with those of its figures whose games were played."""
     figures, missing = possible({f"Figure {n}": partial(chart, lab, n) for n, chart in charts.items()})
     return Section(title, [*text, *missing], figures=figures, findings=findings(lab, claims))
 
@@ -100,7 +100,7 @@ def estimate_from_error(value: float, se: float) -> Estimate:
 
 
 def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
-    """Estimate how much more often one seat, from 1, is among the winners than another of the same games."""
+    """Estimate how much more often one seat is among the winners than a rival; seats count from 1."""
     p, q = (result.seats[s - 1].estimates["win_any"].value for s in (seat, rival))
     # In each game the difference is 1, 0 or -1. Its square is 1 if exactly one of the two wins. So its mean
     # is at most p + q however the two depend on each other, and hardly less, since few games are shared.
@@ -129,18 +129,18 @@ def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
 
 
 def judged(gaps: Gaps, before: str, after: str = "", digits: int = 4) -> tuple[str, str]:
-    """Judge whether all differences lie above 0; put the sentence on them between two others."""
+    """Judge whether all differences lie above 0; put the sentence on them between `before` and `after`."""
     verdict, comparison = judge_differences(gaps, digits)
     return verdict, f"{before} {comparison} {after}".rstrip()
 
 
 def _distance(e: Estimate) -> float:
-    """Return how far above 0 a number lies, in standard errors."""
+    """Return how many standard errors an estimate lies above 0."""
     return e.value / e.se if e.se > 0 else math.copysign(math.inf, e.value) if e.value else 0.0
 
 
 def scaled(e: Estimate, factor: float) -> Estimate:
-    """Return an estimate times a number that is not negative."""
+    """Return an estimate multiplied by a factor of 0 or more."""
     return estimate_from_error(factor * e.value, factor * e.se)
 
 
@@ -158,7 +158,7 @@ def even_share(result: SimulationResult) -> Estimate:
 
 
 def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estimate]:
-    """Return how far a number lies above a lower bound and below an upper one."""
+    """Return how far an estimate lies above a lower bound and below an upper one, by name."""
     return {
         f"{name} above {low:g}": estimate_from_error(e.value - low, e.se),
         f"{name} below {high:g}": estimate_from_error(high - e.value, e.se),
@@ -166,8 +166,8 @@ def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estima
 
 
 def near(name: str, e: Estimate, other: Estimate, part: float) -> dict[str, Estimate]:
-    """Return how far a number lies within a relative margin of another, upwards and downwards."""
+    """Return how far an estimate lies inside a relative margin around another one, on both sides."""
     return {
-        f"{name} upwards": minus(scaled(other, 1 + part), e),
-        f"{name} downwards": minus(e, scaled(other, 1 - part)),
+        f"{name} upwards": difference(scaled(other, 1 + part), e),
+        f"{name} downwards": difference(e, scaled(other, 1 - part)),
     }

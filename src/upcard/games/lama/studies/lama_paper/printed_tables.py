@@ -1,4 +1,4 @@
-"""Numbers printed in the paper: Tables I-IV and those of section VI.
+"""Numbers printed in the paper: Tables I to IV, and the numbers of section VI.
 
 Source: P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 21 February 2022. The cells of the tables
 are in the TOML file of the same name.

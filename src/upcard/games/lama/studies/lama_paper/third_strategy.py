@@ -1,4 +1,4 @@
-"""Section VI: how good the strategy that folds is, and how its parameters were chosen."""
+"""Section VI of the paper: how good the strategy that folds is, and how its parameters were chosen."""
 
 from functools import partial
 from itertools import product
@@ -20,7 +20,7 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
-from upcard.study.verdicts import family_confidence, minus, text, widened, within
+from upcard.study.verdicts import difference, family_confidence, text, widened, within
 
 SETS = {"published": paper.PUBLISHED, "trial": paper.TRIAL}
 READINGS = {
@@ -32,7 +32,7 @@ READINGS = {
 
 
 def jobs() -> list[Job]:
-    """List the simulations for the statements and the comparison of readings, without the search."""
+    """List the simulations for the statements and the comparison of readings, but not the search."""
     readings = [
         one_against(spelled(p, *reading), opponent)
         for opponent in (FIRST, SECOND)
@@ -43,7 +43,7 @@ def jobs() -> list[Job]:
 
 
 def section(lab: Lab, runs: list[search.PaperSearch]) -> Section:
-    """Build the part of the report on section VI."""
+    """Return the part of the report on section VI."""
     tables, missing = possible(
         {f"the table against {other}": partial(_readings_table, lab, other) for other in (FIRST, SECOND)}
     )
@@ -74,7 +74,7 @@ def _published(lab: Lab) -> Estimate | None:
 
 
 def results(lab: Lab, runs: list[search.PaperSearch]) -> dict[str, Any]:
-    """Return the same as plain values; without the winner's search.curse if there are too few searches."""
+    """Return readings and searches as JSON values, and the winner's curse if there are enough searches."""
 
     def reading_of(opponent: str, name: str, reading: str) -> dict[str, Any]:
         value = _value(lab, opponent, SETS[name], READINGS[reading]).items("win_any")
@@ -106,7 +106,7 @@ def _readings_table(lab: Lab, opponent: str) -> Table:
 
 
 def _as_printed(lab: Lab, opponent: str, printed: paper.PrintedNumber) -> tuple[str, str]:
-    """Judge whether the published parameters win what the paper prints, under the nearest reading."""
+    """Judge whether the published parameters win the printed share, under the reading that is nearest."""
     values = {reading: _value(lab, opponent, paper.PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
     # The interval is widened for the choice (Bonferroni).
@@ -163,7 +163,7 @@ def _centre_finding() -> StudyFinding:
 def _better_than_trial(lab: Lab) -> tuple[str, str]:
     """Judge whether the published parameters win more than the trial set."""
     published, trial = (_value(lab, FIRST, p) for p in (paper.PUBLISHED, paper.TRIAL))
-    gap = minus(published, trial)
+    gap = difference(published, trial)
     return judge_differences({"": gap})[0], (
         f"The published set wins {text(published)}, the trial set {text(trial)}: a gain of {text(gap)}."
     )

@@ -1,8 +1,8 @@
 """The training of L.A.M.A.'s strongest strategy, ``fitted-values``, from nothing to the weights that ship.
 
-The strategy plays against three of the paper's first one. At some of its decisions, each legal choice is
-tried and played to the end of the round. A network is fitted to the results, then plays itself, and so on.
-At the end the weights play fresh games.
+The strategy plays against three players of the paper's first strategy. At some of its decisions, each legal
+choice is tried and played to the end of the round. A network is fitted to the results, plays the next games,
+and so on. At the end the weights play fresh games.
 """
 
 import io
@@ -59,11 +59,11 @@ class TrainingResult:
 
     improvements: list[TrainingRound]
     weights: npt.NDArray[np.float16]
-    """Final weights."""
+    """The final weights, float16 of shape (number of weights,)."""
     games: int
     """Number of fresh games at the end."""
     strength: Estimate
-    """Share of fresh games won, ties counting."""
+    """Share of fresh games won, including ties."""
     is_whole: bool
     """Whether the training ran to its end without an interrupt."""
 
@@ -106,7 +106,7 @@ def run(
 
 
 class TrainingCurves:
-    """Both courses of a training: the trainer of the current one, and the improvements so far."""
+    """Both courses of a training: the trainer of the current course, and the improvements so far."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab = lab
@@ -128,11 +128,11 @@ class TrainingCurves:
 
     def weights(self) -> npt.NDArray[np.float16]:
         """Return the current weights, rounded as they are stored in a file."""
-        rounded: npt.NDArray[np.float16] = self.trainer.mind.w.astype(np.float16)
+        rounded: npt.NDArray[np.float16] = self.trainer.network.w.astype(np.float16)
         return rounded
 
     def _begin_again(self) -> None:
-        """Begin the second course with the weights alone, and relearn the value of points."""
+        """Begin the second course with these weights and a new trainer, and relearn the value of points."""
         self.trainer = self._trainer(self.lab.seed + SECOND, self.weights())
         self.trainer.settle(games_of(ROUNDS, self.lab.games), (RATE, FINE))
 
@@ -146,18 +146,18 @@ def _train(lab: Lab) -> TrainingResult:
         lab.hurry()
         games = max(games // 100, FEWEST)
     trainer, weights = course.trainer, course.weights()
-    trainer.mind.w[:] = weights
+    trainer.network.w[:] = weights
     strength = estimate(trainer.confirm(games), games)
     return TrainingResult(course.improvements, weights, games, strength, not lab.is_hurrying)
 
 
 def games_of(i: int, games: int) -> int:
-    """Return how many games round of improvement `i` plays, from 0 on."""
+    """Return the number of games in round of improvement `i`, which counts from 0."""
     return int(games * (OPENING_GAMES if i < OPENING else GAMES))
 
 
 def rates_of(i: int) -> tuple[float, float]:
-    """Return the learning rates at the beginning and at the end of round of improvement `i`, from 0 on."""
+    """Return the learning rates at the beginning and end of round of improvement `i`, which counts from 0."""
     if i < OPENING:
         return RATE, RATE
     if i < ROUNDS:

@@ -2,7 +2,7 @@
 
 The samples of a batch are split into a fixed number of shares, whose gradients are summed in order. So the
 weights are the same, to the last digit, whatever the number of threads.
-The losses are squared errors, and the value forgone by a choice that follows the outputs. That choice is
+The losses are squared errors, and the value that is lost by a choice that follows the outputs. That choice is
 slightly random, so that there is a slope.
 
 Sources: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015; A. Lazaric, M.
@@ -22,7 +22,7 @@ from upcard.games.lama.strategies.fitted_values import layers, think
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
     AdamState,
-    NetworkRoom,
+    Network,
     Samples,
     blame,
     new_trace,
@@ -32,7 +32,7 @@ BATCH = 2048
 """Samples per step of Adam."""
 
 STAKE, DOUBT = 0.5, 0.02
-"""Weight of the forgone value beside the squared errors; which difference in value counts as small."""
+"""Weight of the forgone value beside the squared errors; difference in value that counts as small."""
 
 KEEP_MEAN, KEEP_SQUARE = 0.9, 0.999
 NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUARE), np.float32(1e-8)
@@ -40,26 +40,26 @@ NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUA
 
 @dataclass
 class Fitter:
-    """Fits one network to sample after sample with Adam, and modifies its weights in place."""
+    """Fits a network to samples with Adam; modifies its weights in place."""
 
-    mind: NetworkRoom
+    network: Network
     is_choosing: bool
-    """Whether the greatest output is the choice: then only differences between the outputs of a sample are
-    fitted, and the value that the choice forgoes counts too."""
+    """Whether the greatest output is the choice. Then only differences between the outputs of a sample are
+    fitted, and the value that the choice loses counts too."""
     threads: int = 1
     """Threads that fit; the weights do not depend on their number."""
     on_compile: Callable[[], None] | None = None
     """Called when a program is compiled."""
 
     def __post_init__(self) -> None:
-        self.trace = new_trace(self.mind)
+        self.trace = new_trace(self.network)
         self.steps = 0
-        self._rows = rows_of(self.mind, self.trace)
+        self._rows = rows_of(self.network, self.trace)
         self._learn = compiled(learn, {}, on_compile=self.on_compile)
         self._descend = compiled(descend, {}, on_compile=self.on_compile)
 
     def fit(self, samples: Samples, rates: tuple[float, float], rng: np.random.Generator) -> float:
-        """Go over all samples once, in an order that `rng` draws; return the mean squared error on the way.
+        """Fit to all samples once, in an order that `rng` draws; return the mean squared error meanwhile.
 
         Adam's rate falls linearly from the first of `rates` to the second.
         """
@@ -75,11 +75,11 @@ class Fitter:
         """Take one step of Adam."""
         self.steps += 1
         pace = rate * (1 - KEEP_SQUARE**self.steps) ** 0.5 / (1 - KEEP_MEAN**self.steps)
-        mind, trace, parts = self.mind, self.trace, min(self.threads, SHARES)
+        net, trace, parts = self.network, self.trace, min(self.threads, SHARES)
         cuts = [SHARES * i // parts for i in range(parts + 1)]
 
         def learn_part(i: int) -> None:
-            self._learn(samples, batch, cuts[i], cuts[i + 1], self.is_choosing, mind, trace)
+            self._learn(samples, batch, cuts[i], cuts[i + 1], self.is_choosing, net, trace)
 
         def descend_part(i: int) -> None:
             for row in self._rows:
@@ -94,14 +94,14 @@ class Fitter:
                 pass
 
 
-def rows_of(mind: NetworkRoom, trace: AdamState) -> list[tuple[Any, ...]]:
+def rows_of(net: Network, trace: AdamState) -> list[tuple[Any, ...]]:
     """Collect each layer's weights, their means and squares, and the gradients of the shares, flattened."""
-    flat = [[x.reshape(-1) for x in layers(w, mind.shape)] for w in (mind.w, trace.mean, trace.square)]
+    flat = [[x.reshape(-1) for x in layers(w, net.shape)] for w in (net.w, trace.mean, trace.square)]
     slopes = [x.reshape(SHARES, -1) for x in (trace.first, trace.second, trace.third)]
     return list(zip(*flat, slopes, strict=True))
 
 
-def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, mind: Any, trace: Any) -> None:
+def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, net: Any, trace: Any) -> None:
     """Compute the gradients of shares `begin` to `end` - 1 of a batch; modifies their parts of `trace`."""
     for share in range(begin, end):
         out, wrong = trace.out[share], trace.wrong[share]
@@ -109,7 +109,7 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
             x = batch[i]
             traits, n = samples.traits[x], samples.counts[x]
             think(
-                traits, n, mind.shape, mind.first, mind.second, mind.third,
+                traits, n, net.shape, net.first, net.second, net.third,
                 trace.units[share], trace.hidden[share], trace.firing[share], out,
             )  # fmt: skip
             if is_choosing:
@@ -117,7 +117,7 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
                 forgo(samples.targets[x], samples.counted[x], out, wrong)
             else:
                 trace.losses[share] += stray(samples.targets[x], samples.counted[x], out, wrong)
-            blame(traits, n, mind, trace, share)
+            blame(traits, n, net, trace, share)
 
 
 def descend(w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int) -> None:
@@ -147,7 +147,7 @@ def stray(target: Any, counted: Any, out: Any, wrong: Any) -> float:
 
 
 def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """Return the same, but only differences between the counted outputs matter."""
+    """Return the sum as :func:`stray` does, but of differences between the counted outputs only."""
     shift = 0.0
     several = 0
     for c in range(out.shape[0]):
@@ -159,7 +159,7 @@ def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
 
 
 def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> float:
-    """Return the same with `shift` added to all outputs before."""
+    """Return the sum as :func:`stray` does, after adding `shift` to all outputs."""
     squares = 0.0
     for c in range(out.shape[0]):
         wrong[c] = out[c] + shift - target[c] if counted[c] else 0.0
@@ -168,7 +168,7 @@ def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> fl
 
 
 def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """Return minus the mean gain of a choice by the outputs, times ``STAKE``; add its derivatives to `wrong`.
+    """Return minus the mean gain of a choice by the outputs, times ``STAKE``; add the derivatives to `wrong`.
 
     A choice is made with a probability in proportion to the eighth power of :func:`near`, where x is the
     distance of its output behind the greatest one, in units of ``DOUBT``. That is nearly exp(-x), but made of

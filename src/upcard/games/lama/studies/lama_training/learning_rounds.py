@@ -1,9 +1,9 @@
-"""Games to learn from: where each legal choice led, from positions of the learner.
+"""Games to learn from: positions of the learner, and the result of each legal choice in them.
 
 At some of its decisions, mostly where two choices seem nearly equal, the state is copied, including hidden
 cards and random stream, once for each legal choice. Each copy is played to the end of the round. So the
 choices are compared under the same luck (common random numbers). The true hidden cards are a fair sample of
-those that the learner cannot see, since the positions arise in play.
+what they may be for the learner, since the positions arise in play.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from upcard.engine.state import to_record
 from upcard.games.lama.rules import apply, legal, start
 from upcard.games.lama.strategies.fitted_values import WAYS, action, best_way, most_traits, notice
 from upcard.games.lama.strategies.same_first import choose as first_of_the_paper
-from upcard.games.lama.studies.lama_training.network import NetworkRoom, run
+from upcard.games.lama.studies.lama_training.network import Network, run
 
 SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
@@ -37,15 +37,15 @@ class Positions(NamedTuple):
     """Decisions of the learner and their results."""
 
     traits: Any
-    """Traits that the learner noticed, one row a position."""
+    """Traits that the learner noticed, int16 of shape (positions, ``MOST_TRAITS``)."""
     counts: Any
-    """How many traits of each row are used."""
+    """Number of traits of each row that are used."""
     legal: Any
     """The choices that were tried."""
     points: Any
     """Everybody's points after the round, starting with the learner."""
     over: Any
-    """Whether the game was over then."""
+    """Whether the game was over after the round."""
     seat: Any
     """The learner's seat."""
 
@@ -61,8 +61,8 @@ class Starts(NamedTuple):
     """1 if nobody had fewer points at the end."""
 
 
-def room(games: int) -> tuple[Positions, Starts]:
-    """Create empty arrays for a number of games."""
+def empty_arrays(games: int) -> tuple[Positions, Starts]:
+    """Create empty arrays for the positions and starts of a number of games."""
     n, m = games * POSITIONS_PER_GAME, games * STARTS_PER_GAME
     positions = Positions(
         np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int16), np.zeros((n, WAYS), np.bool_),
@@ -82,40 +82,41 @@ class LearnerMatches:
         self._watch = compiled_for(game.rules, watch, on_compile=on_compile)
 
     def play(
-        self, mind: NetworkRoom, seed: int, numbers: range, is_looking: bool
+        self, net: Network, seed: int, numbers: range, is_examining: bool
     ) -> tuple[Positions, Starts, int]:
         """Play the games of these numbers; those with odd numbers contain random moves.
 
-        Positions and starts are empty unless `is_looking`; the number is that of wins without random moves.
+        Positions and starts are empty unless `is_examining`. The third result is the number of wins in games
+        without random moves.
         """
-        positions, starts = room(len(numbers) if is_looking else 0)
+        positions, starts = empty_arrays(len(numbers) if is_examining else 0)
         tally = np.zeros(GAMES, np.int64)
-        boxes = [self._blank.copy() for _ in range(3)]
+        records = [self._blank.copy() for _ in range(3)]
         order = (numbers.start, numbers.stop, numbers.step)
-        self._watch(*boxes, seed, *order, mind.twin(), positions, starts, tally)
+        self._watch(*records, seed, *order, net.twin(), positions, starts, tally)
         n, m = tally[POSITIONS], tally[STARTS]
         seen = Positions(*(x[:n] for x in positions))
         return seen, Starts(*(x[:m] for x in starts)), int(tally[WINS])
 
 
 def watch(
-    box: Any, spare: Any, blank: Any, seed: int, first: int, last: int, step: int,
-    mind: Any, positions: Any, starts: Any, tally: Any,
+    record: Any, trial: Any, blank: Any, seed: int, first: int, last: int, step: int,
+    net: Any, positions: Any, starts: Any, tally: Any
 ) -> None:  # fmt: skip
-    """Play games and note positions; `box` and `spare` are working memory, the last three are modified."""
+    """Play games and note positions; the records are working memory, the last three arrays are modified."""
     for game in range(first, last, step):
-        box[0] = blank[0]
-        open_stream(box[0], seed, game)
-        start(box[0])
-        learner = (game // 2) % box[0].seats
-        watch_game(box, spare, learner, game % 2 == 1, mind, positions, starts, tally)
+        record[0] = blank[0]
+        open_stream(record[0], seed, game)
+        start(record[0])
+        learner = (game // 2) % record[0].seats
+        watch_game(record, trial, learner, game % 2 == 1, net, positions, starts, tally)
 
 
 def watch_game(
-    box: Any, spare: Any, learner: int, strays: bool, mind: Any, positions: Any, starts: Any, tally: Any
+    record: Any, trial: Any, learner: int, strays: bool, net: Any, positions: Any, starts: Any, tally: Any
 ) -> None:
     """Play one game from its first deal to its end."""
-    s = box[0]
+    s = record[0]
     begun = tally[STARTS]
     known = 0
     while s.over == 0:
@@ -124,7 +125,7 @@ def watch_game(
         known = s.rounds
         s.me = s.player
         if s.player == learner:
-            a = own_action(box, spare, strays, mind, positions, tally)
+            a = learner_action(record, trial, strays, net, positions, tally)
         else:
             a = first_of_the_paper(s)
         apply(s, a)
@@ -136,19 +137,19 @@ def watch_game(
             starts.won[i] = 1.0 if won else 0.0
 
 
-def own_action(box: Any, spare: Any, strays: bool, mind: Any, positions: Any, tally: Any) -> int:
-    """Choose the learner's action, after examining the decision if it is selected."""
-    s = box[0]
-    way = usual_way(s, mind)
-    if below(s, CLOSE_EVERY if lead(s, way, mind.out) < CLOSE else CLEAR_EVERY) == 0:
-        look(box, spare, mind, positions, tally)
+def learner_action(record: Any, trial: Any, strays: bool, net: Any, positions: Any, tally: Any) -> int:
+    """Return the learner's action, after examining the decision if it is selected."""
+    s = record[0]
+    way = usual_way(s, net)
+    if below(s, CLOSE_EVERY if lead(s, way, net.out) < CLOSE else CLEAR_EVERY) == 0:
+        examine(record, trial, net, positions, tally)
     if strays and below(s, STRAY_EVERY) == 0:
         return any_action(s)
     return action(s, way)
 
 
 def lead(s: Any, best: int, worth: Any) -> float:
-    """Return how far the best choice is ahead of the second one; 1 if there is no other."""
+    """Return the lead of the best choice over the second best; 1 if there is no other."""
     ahead = 1.0
     for way in range(WAYS):
         if way != best and legal(s, action(s, way)):
@@ -157,7 +158,7 @@ def lead(s: Any, best: int, worth: Any) -> float:
 
 
 def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
-    """Note the points at the beginning of a round, if there is room."""
+    """Note the points at the beginning of a round, if the arrays have room."""
     n = tally[STARTS]
     if n < starts.seat.shape[0]:
         for away in range(s.seats):
@@ -166,9 +167,9 @@ def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
         tally[STARTS] += 1
 
 
-def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
-    """Try every legal choice and note where it leads, if there are several and there is room."""
-    s = box[0]
+def examine(record: Any, trial: Any, net: Any, positions: Any, tally: Any) -> None:
+    """Try every legal choice and note its result, if there are several and the arrays have room."""
+    s = record[0]
     n = tally[POSITIONS]
     if n == positions.counts.shape[0]:
         return
@@ -177,17 +178,17 @@ def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
         positions.legal[n, way] = legal(s, action(s, way))
         if positions.legal[n, way]:
             several += 1
-            spare[0] = box[0]
-            try_way(spare[0], way, mind, positions, n)
+            trial[0] = record[0]
+            try_way(trial[0], way, net, positions, n)
     if several > 1:
         positions.seat[n] = s.me
-        positions.counts[n] = notice(s, mind.traits, mind.counted)
+        positions.counts[n] = notice(s, net.traits, net.counted)
         for i in range(positions.counts[n]):
-            positions.traits[n, i] = mind.traits[i]
+            positions.traits[n, i] = net.traits[i]
         tally[POSITIONS] += 1
 
 
-def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
+def try_way(t: Any, way: int, net: Any, positions: Any, n: int) -> None:
     """Make one choice, play to the end of the round, and note the points."""
     learner = t.me
     round_now = t.rounds
@@ -198,22 +199,22 @@ def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
         if t.over != 0 or t.rounds != round_now:
             break
         t.me = t.player
-        a = usual_action(t, learner, mind)
+        a = usual_action(t, learner, net)
     positions.over[n, way] = t.over != 0
     for away in range(t.seats):
         positions.points[n, way, away] = t.points[(learner + away) % t.seats]
 
 
-def usual_action(s: Any, learner: int, mind: Any) -> int:
-    """Choose an action: the learner plays like ``fitted-values``, the others like ``same-first``."""
-    return action(s, usual_way(s, mind)) if s.me == learner else first_of_the_paper(s)
+def usual_action(s: Any, learner: int, net: Any) -> int:
+    """Return an action: the learner plays like ``fitted-values``, the others like ``same-first``."""
+    return action(s, usual_way(s, net)) if s.me == learner else first_of_the_paper(s)
 
 
-def usual_way(s: Any, mind: Any) -> int:
-    """Return the choice of the greatest value; ``mind.out`` holds the values afterwards."""
-    n = notice(s, mind.traits, mind.counted)
-    run(mind, mind.traits, n)
-    return best_way(s, mind.out)
+def usual_way(s: Any, net: Any) -> int:
+    """Return the choice with the greatest value; ``net.out`` holds the values afterwards."""
+    n = notice(s, net.traits, net.counted)
+    run(net, net.traits, n)
+    return best_way(s, net.out)
 
 
 def any_action(s: Any) -> int:

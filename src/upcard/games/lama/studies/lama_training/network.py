@@ -11,10 +11,10 @@ SHARES = 4
 """Number of shares into which the samples of a batch are split."""
 
 COUNTED = 16
-"""Room for the intermediate counts of `notice`."""
+"""Length of the array for the intermediate counts of `notice`."""
 
 
-class NetworkRoom(NamedTuple):
+class Network(NamedTuple):
     """A network and its working memory."""
 
     shape: Any
@@ -35,20 +35,20 @@ class NetworkRoom(NamedTuple):
     out: Any
     """Memory for units and outputs."""
 
-    def twin(self) -> "NetworkRoom":
-        """Return the same network with its own working memory, for another thread."""
-        return NetworkRoom(*self[:5], *(x.copy() for x in self[5:]))
+    def twin(self) -> "Network":
+        """Return the same network with another working memory, for another thread."""
+        return Network(*self[:5], *(x.copy() for x in self[5:]))
 
 
 class Samples(NamedTuple):
     """Inputs and the outputs to fit."""
 
     traits: Any
-    """Inputs that are 1."""
+    """The inputs that are 1, one row for each sample."""
     counts: Any
-    """How many inputs of each sample are 1."""
+    """Number of inputs of each sample that are 1."""
     counted: Any
-    """Which outputs are fitted."""
+    """Whether each output is fitted."""
     targets: Any
     """Target values of the outputs."""
 
@@ -76,37 +76,37 @@ class AdamState(NamedTuple):
     """Sums of squared errors."""
 
 
-def new_trace(mind: NetworkRoom) -> AdamState:
+def new_trace(net: Network) -> AdamState:
     """Create the state before the first step."""
-    means = [np.zeros_like(mind.w) for _ in range(2)]
-    tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
-    rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
-    return AdamState(*[*means, *tables, *rooms, np.zeros(SHARES)])
+    means = [np.zeros_like(net.w) for _ in range(2)]
+    tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (net.first, net.second, net.third)]
+    buffers = [np.zeros((SHARES, len(x)), x.dtype) for x in (*net[7:], *net[8:])]
+    return AdamState(*[*means, *tables, *buffers, np.zeros(SHARES)])
 
 
-def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> NetworkRoom:
+def new_network(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> Network:
     """Create a network whose outputs are all 0, with random first layers as in arXiv:1502.01852.
 
-    `shape` has the inputs, the units of both hidden layers and the outputs, int64. About `inputs` of them are
-    1 at a time, and `most` at most. `rng` is modified.
+    `shape` has the inputs, the units of both hidden layers and the outputs, int64. In a sample, about
+    `inputs` of the inputs are 1, and `most` at most. `rng` is modified.
     """
     a, b, c = (int(x) for x in shape[1:])
     first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)
     second = rng.normal(0, np.sqrt(2 / a), a * b)
     w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)]).astype(np.float32)
-    room = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
-    return NetworkRoom(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
+    buffers = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
+    return Network(shape, w, *layers(w, shape), *buffers, *(np.zeros(n, np.float32) for n in (a, b, c)))
 
 
-def run(mind: Any, traits: Any, n: int) -> None:
+def run(net: Any, traits: Any, n: int) -> None:
     """Run a network on the first `n` of some traits; modifies its working memory."""
     think(
-        traits, n, mind.shape, mind.first, mind.second, mind.third,
-        mind.units, mind.hidden, mind.firing, mind.out,
+        traits, n, net.shape, net.first, net.second, net.third,
+        net.units, net.hidden, net.firing, net.out,
     )  # fmt: skip
 
 
-def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) -> None:
+def blame(traits: Any, n: int, net: Network, trace: AdamState, share: int) -> None:
     """Add the gradient of one sample, whose first `n` traits are 1, to that of a share.
 
     `trace` holds the units of the share as `think` left them, and the errors of its outputs; the gradient and
@@ -114,10 +114,10 @@ def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) 
     """
     first, firing = trace.first[share], trace.firing[share]
     back, back_hidden = trace.back_units[share], trace.back_hidden[share]
-    blame_layer(mind.third, trace.third[share], trace.hidden[share], firing, trace.wrong[share], back_hidden)
-    blame_layer(mind.second, trace.second[share], trace.units[share], firing, back_hidden, back)
+    blame_layer(net.third, trace.third[share], trace.hidden[share], firing, trace.wrong[share], back_hidden)
+    blame_layer(net.second, trace.second[share], trace.units[share], firing, back_hidden, back)
     for j in range(back.shape[0]):
-        first[mind.shape[0], j] += back[j]
+        first[net.shape[0], j] += back[j]
     for i in range(n):
         row = traits[i]
         for j in range(back.shape[0]):
@@ -140,7 +140,7 @@ def blame_layer(w: Any, slope: Any, units: Any, firing: Any, wrong: Any, back: A
 
 
 def product(w: Any, x: Any, n: int) -> Any:
-    """Sum `n` products, in four sums side by side because that is faster."""
+    """Return the sum of `n` products, computed as four sums side by side because that is faster."""
     s0 = s1 = s2 = s3 = np.float32(0)
     fours = n - n % 4
     for i in range(0, fours, 4):

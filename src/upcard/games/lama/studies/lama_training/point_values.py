@@ -11,7 +11,7 @@ from upcard.engine.compile.compiler import compiled
 from upcard.games.lama.strategies.fitted_values import WAYS
 from upcard.games.lama.studies.lama_training.fitting import Fitter
 from upcard.games.lama.studies.lama_training.learning_rounds import SEATS, Positions, Starts
-from upcard.games.lama.studies.lama_training.network import NetworkRoom, Samples, new_mind, run
+from upcard.games.lama.studies.lama_training.network import Network, Samples, new_network, run
 
 MOST, APART = 39, 40
 
@@ -23,13 +23,13 @@ SEAT = OTHERS + (SEATS - 1) * (MOST + 1)
 BEHIND = SEAT + SEATS
 WORST = BEHIND + 2 * APART + 1
 TRAITS = WORST + MOST + 1
-TOLD = SEATS + 3
+NOTED = SEATS + 3
 
 SHAPE = np.array([TRAITS, 32, 16, 1], np.int64)
 
 
 class PointsWorth:
-    """The learner's chance to win, by everybody's points at the beginning of a round.
+    """Network for the learner's chance to win, by everybody's points at the beginning of a round.
 
     `rng` draws the first weights and is modified; `on_compile` is called when a program is compiled.
     """
@@ -37,8 +37,8 @@ class PointsWorth:
     def __init__(
         self, rng: np.random.Generator, threads: int = 1, on_compile: Callable[[], None] | None = None
     ) -> None:
-        self.mind: NetworkRoom = new_mind(SHAPE, TOLD, TOLD, rng)
-        self._fitter = Fitter(self.mind, False, threads, on_compile)
+        self.network: Network = new_network(SHAPE, NOTED, NOTED, rng)
+        self._fitter = Fitter(self.network, False, threads, on_compile)
         self._run_all = compiled(run_all, {}, on_compile=on_compile)
 
     def fit(self, starts: Starts, rates: tuple[float, float], rng: np.random.Generator) -> float:
@@ -46,7 +46,7 @@ class PointsWorth:
         traits = traits_of(starts.points, starts.seat)
         n = len(traits)
         counted = np.ones((n, 1), np.bool_)
-        samples = Samples(traits, np.full(n, TOLD, np.int16), counted, starts.won[:, None])
+        samples = Samples(traits, np.full(n, NOTED, np.int16), counted, starts.won[:, None])
         return self._fitter.fit(samples, rates, rng)
 
     def targets(self, seen: Positions) -> npt.NDArray[np.float32]:
@@ -60,7 +60,7 @@ class PointsWorth:
             return np.concatenate([np.zeros((0, WAYS), np.float32), *targets])
 
     def _targets(self, seen: Positions) -> npt.NDArray[np.float32]:
-        """Return the same for part of the positions, in one thread."""
+        """Return the targets of some positions, in one thread."""
         out = np.zeros(seen.legal.shape, np.float32)
         for way in range(WAYS):
             points = seen.points[:, way]
@@ -72,12 +72,12 @@ class PointsWorth:
     def chance(self, traits: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
         """Return the network's output for every row of traits, float64 of shape (n,)."""
         out = np.zeros(len(traits))
-        self._run_all(traits, self.mind.twin(), out)
+        self._run_all(traits, self.network.twin(), out)
         return out
 
 
 def traits_of(points: npt.NDArray[np.int16], seat: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
-    """Return the traits of points, int16 of shape (n, TOLD).
+    """Return the traits of points, int16 of shape (n, NOTED).
 
     `points` (int16, shape (n, SEATS)) begins with the learner; `seat` (int64, shape (n,)) is the learner's
     seat.
@@ -89,8 +89,8 @@ def traits_of(points: npt.NDArray[np.int16], seat: npt.NDArray[np.int64]) -> npt
     return np.stack(columns, axis=1).astype(np.int16)
 
 
-def run_all(traits: Any, mind: Any, out: Any) -> None:
+def run_all(traits: Any, net: Any, out: Any) -> None:
     """Run the network on every row; modifies `out`."""
     for i in range(traits.shape[0]):
-        run(mind, traits[i], TOLD)
-        out[i] = mind.out[0]
+        run(net, traits[i], NOTED)
+        out[i] = net.out[0]

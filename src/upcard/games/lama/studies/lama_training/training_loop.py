@@ -22,21 +22,21 @@ from upcard.games.lama.studies.lama_training.learning_rounds import (
     Positions,
     Starts,
 )
-from upcard.games.lama.studies.lama_training.network import NetworkRoom, Samples, new_mind
+from upcard.games.lama.studies.lama_training.network import Network, Samples, new_network
 from upcard.games.lama.studies.lama_training.point_values import PointsWorth
 
 CHUNK = 5_000
 NOTICED = 38
-"""About how many traits are noticed at a time."""
+"""Typical number of traits of a position."""
 
 REMEMBERED = 3
-"""The networks are fitted to the positions of this many latest rounds of improvement."""
+"""The networks are fitted to the positions of this number of latest rounds of improvement."""
 
 PASSES = 4
-"""How often the value of points is fitted before a second course."""
+"""Number of times that the value of points is fitted before a second course."""
 
 FRESH = 999
-"""Stands in for the number of a round; there are always fewer rounds."""
+"""Number of a round that stands for the fresh games; there are always fewer rounds."""
 
 SampleSetT = TypeVar("SampleSetT", Positions, Starts)
 
@@ -71,12 +71,12 @@ class Trainer:
     ) -> None:
         self.seed, self.threads = seed, threads
         self.rng = np.random.default_rng(seed)
-        self.mind: NetworkRoom = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
+        self.network: Network = new_network(SHAPE, NOTICED, MOST_TRAITS, self.rng)
         if weights is not None:
-            self.mind.w[:] = weights
-        self._fitter = Fitter(self.mind, True, threads, on_compile)
+            self.network.w[:] = weights
+        self._fitter = Fitter(self.network, True, threads, on_compile)
         self._points = PointsWorth(self.rng, threads, on_compile)
-        self._watcher = LearnerMatches(make_game("lama", SEATS, "paper"), on_compile)
+        self._matches = LearnerMatches(make_game("lama", SEATS, "paper"), on_compile)
         self._seen: list[Positions] = []
         self._starts: list[Starts] = []
         self._round = 0
@@ -86,7 +86,7 @@ class Trainer:
 
         `rates` are the learning rates at the beginning and at the end.
         """
-        wins = self._look(games)
+        wins = self._play_and_examine(games)
         points_error = self._points.fit(joined(self._starts), rates, self.rng)
         seen = joined(self._seen)
         samples = Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen))
@@ -95,14 +95,14 @@ class Trainer:
         return TrainingRound(wins / (games // 2), games // 2, positions, (points_error, ways_error))
 
     def settle(self, games: int, rates: tuple[float, float]) -> None:
-        """Learn only the value of points, in ``PASSES`` passes; the other weights stay as they are."""
-        self._look(games)
+        """Learn the value of points only, in ``PASSES`` passes; the other weights do not change."""
+        self._play_and_examine(games)
         for i in range(PASSES):
             begin, end = (rates[0] + (rates[1] - rates[0]) * j / PASSES for j in (i, i + 1))
             self._points.fit(joined(self._starts), (begin, end), self.rng)
 
-    def _look(self, games: int) -> int:
-        """Play games and remember their positions; return how many were won without random moves."""
+    def _play_and_examine(self, games: int) -> int:
+        """Play games and store their positions; return the number of wins in games without random moves."""
         parts = list(self._play(range(games), True))
         self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
         self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
@@ -114,12 +114,14 @@ class Trainer:
         self._round = FRESH
         return sum(wins for _, _, wins in self._play(range(0, 2 * games, 2), False))
 
-    def _play(self, numbers: range, is_looking: bool) -> Iterator[tuple[Positions, Starts, int]]:
+    def _play(self, numbers: range, is_examining: bool) -> Iterator[tuple[Positions, Starts, int]]:
         """Play these games in threads; yield their results in order."""
         seed = self.seed * 1_000 + self._round
         chunks = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
         with ThreadPoolExecutor(self.threads) as pool:
-            yield from pool.map(lambda part: self._watcher.play(self.mind, seed, part, is_looking), chunks)
+            yield from pool.map(
+                lambda part: self._matches.play(self.network, seed, part, is_examining), chunks
+            )
 
 
 def joined(parts: list[SampleSetT]) -> SampleSetT:

@@ -1,17 +1,18 @@
-"""Addresses of positions: a game, its options, the seed or the dealt cards, and the actions."""
+"""Addresses of positions: a game, its options, the seed or the dealt cards, and the actions.
+
+They are paths and queries of the analysis board.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from urllib.parse import urlencode
 
-from upcard.engine.errors import Unreadable, Usage, unknown_name
+from upcard.engine.errors import Unknown, Unreadable, Usage, unknown_name
 from upcard.engine.game import Game, Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import changed_options
-from upcard.server.live_table import LiveTable
-from upcard.server.service_base import Unknown
-from upcard.web.http.parse_int import whole
+from upcard.engine.read_number import plain_number
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS = 3000
@@ -35,7 +36,7 @@ def rules_from_address(name: str) -> ModuleType:
 
 
 def rules_of(spec: GameSpec) -> ModuleType:
-    """Return the rules of a game that an address names; as :func:`rules_from_address`."""
+    """Return the rules of the game in a spec; raises Unknown if there is no such game."""
     try:
         return spec.rules
     except Usage as fault:
@@ -47,22 +48,22 @@ def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str]
 
     The query has ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in
     :func:`address_of`; missing parts have their defaults. Parts for the view of the board are ignored. The
-    page itself reads those named in `extra`.
+    page itself reads the parts named in `extra`.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
-    seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
+    seed, number = (plain_number(x, query.get(x) or "0") for x in ("seed", "number"))
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
     if len(actions) > MOST_ACTIONS:
         raise Unreadable(f"{len(actions):,} actions are too many; the maximum is {MOST_ACTIONS:,}")
     for x in actions:
-        match.do(whole("do", x))
+        match.do(plain_number("do", x))
     return match
 
 
 def game_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Game:
     """Return the game in an address, with its players and options; see :func:`match_from_address`."""
-    players = whole("players", query["players"]) if query.get("players") else None
+    players = plain_number("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
     spec = GameSpec(name, players, None, options)
     check_parts(rules_of(spec), query, extra)
@@ -97,8 +98,3 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
     parts |= {"dealt": BETWEEN.join(match.dealt)} if match.dealt else {}
     parts |= {"do": BETWEEN.join(map(str, actions))} if actions else {}
     return urlencode(parts)
-
-
-def address_at(live: LiveTable, at: int) -> str:
-    """Return the address of a position of a finished match, after `at` actions."""
-    return f"/analysis/{live.row.game}?{address_of(live.match, at - live.turn)}"

@@ -56,12 +56,12 @@ GIVEN = "def given(s: State, x: int) -> int:\n    if s.moves == 9:\n        retu
         (
             "return left > 0",
             "return given(s, left)",
-            "seat 1 has none; legal gives nothing (None), a return is missing",
+            "seat 1 has none; legal returns None; a return is missing",
         ),
         (
             "return more",
             "return given(s, more)",
-            "scores [None, None]; score gives nothing (None), a return is miss",
+            "scores [None, None]; score returns None; a return is miss",
         ),
     ],
 )

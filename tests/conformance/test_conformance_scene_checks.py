@@ -11,7 +11,7 @@ from upcard.testing import scene_checks as scenes
 from upcard.testing.random_walk import Walk
 
 WRONG = {
-    '"table": [0]': "'table', which is no zone of hidden cards",
+    '"table": [0]': "'table', which is not a zone of hidden cards",
     '"hand": [1, 0]': "[1, 0] cards in hand; there are [1, 1]",
     '"hand": [1]': "[1] cards in hand",
 }

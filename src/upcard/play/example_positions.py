@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.questions import InputField
+from upcard.play.input_field import InputField
 
 POSITIONS = "positions"
 
@@ -24,7 +24,7 @@ class ExamplePosition:
     title: str
     words: str
     query: Mapping[str, str] = field(default_factory=dict)
-    """Query of its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
+    """Query of its address, as :func:`upcard.play.position_address.match_from_address` reads it."""
     bot: str = ""
     """Opponent for playing it out; empty for the default bot."""
 
@@ -60,17 +60,17 @@ class CardLayout:
 
 
 def numbers_of(game: str) -> tuple[InputField, ...]:
-    """Return the fields of a position besides cards; none if the game has no positions file."""
+    """Return the fields for numbers of a position, such as pennies; none if the game declares none."""
     return tuple(getattr(part(game, POSITIONS), "NUMBERS", ()))
 
 
 def number_names(game: str) -> tuple[str, ...]:
-    """Return the names of these fields in an address."""
+    """Return the names in an address of the fields of :func:`numbers_of`."""
     return tuple(f.name for f in numbers_of(game))
 
 
 def reached(match: Match, entries: Mapping[str, str]) -> Match:
-    """Return a match in a position with some numbers; empty entries keep the numbers of the deal.
+    """Return a match in a position with some numbers; an empty entry leaves the number of the deal.
 
     Raises UpcardError if there is no such position.
     """
