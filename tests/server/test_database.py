@@ -325,3 +325,17 @@ def test_who_still_reads_is_waited_for_when_it_is_closed(database):
     closer.join()
     reader.join()
     assert order == ["read", "closed"]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_the_user_can_read_the_database_and_its_log(tmp_path, is_there):
+    file = tmp_path / "tables.sqlite"
+    if is_there:
+        file.touch(mode=0o644)
+    store = Store(f"sqlite:///{file}")
+    try:
+        modes = {x.name: x.stat().st_mode & 0o777 for x in tmp_path.iterdir()}
+    finally:
+        store.close()
+    assert set(modes) >= {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"}
+    assert set(modes.values()) == {0o600}

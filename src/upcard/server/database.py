@@ -6,6 +6,8 @@ transaction, and their futures are set after it is on disk (group commit, as in 
 that only the one at fault is refused.
 """
 
+import contextlib
+import os
 import pkgutil
 import queue
 import sqlite3
@@ -35,6 +37,9 @@ MANY, GATHER = 3, 0.01
 
 LOCKED_MS = 10_000
 """Milliseconds for which a job waits for another process to finish its transaction."""
+
+PRIVATE = 0o600
+"""Permissions of the database: SQLite gives them to its log, too."""
 
 WRITES = "upcard_writes"
 ONE_AT_A_TIME = 0x75706361
@@ -219,6 +224,7 @@ def _engine(url: str) -> Engine:
             f"{url!r} is not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from None
     if address.get_backend_name() == "sqlite":
+        _make_private(address.database)
         engine = sa.create_engine(address, connect_args={"timeout": LOCKED_MS / 1000})
         sa.event.listen(engine, "connect", _prepare_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
@@ -229,6 +235,17 @@ def _engine(url: str) -> Engine:
         return sa.create_engine(address.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
     except (NoSuchModuleError, ImportError):
         raise Failure("PostgreSQL needs one more package: `pip install upcard[postgres]`") from None
+
+
+def _make_private(file: str | None) -> None:
+    """Let only the user read an SQLite file and its log, which hold secrets; create a missing file."""
+    if not file or file == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # a file that cannot be used is reported when it is opened
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))
+    for name in (file, f"{file}-wal", f"{file}-shm"):
+        with contextlib.suppress(OSError):
+            Path(name).chmod(PRIVATE)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

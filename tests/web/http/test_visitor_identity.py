@@ -1,11 +1,12 @@
 """The server's key: made once, whole, and for nobody else to read."""
 
 from concurrent.futures import ThreadPoolExecutor
+from secrets import token_urlsafe
 
 import pytest
 
 from upcard.engine.errors import Failure, UpcardError
-from upcard.web.http.visitor_identity import KEY_BYTES, Signer, key_in
+from upcard.web.http.visitor_identity import KEY_BYTES, LONGEST_SIGNED, Signer, key_in
 
 
 def test_servers_that_start_at_once_have_one_key(tmp_path):
@@ -33,6 +34,17 @@ def test_what_is_signed_serves_one_purpose_and_one_server():
     assert Signer("b" * 64).read("seat", token) is None
     digests = {signer.digest("key", ["k", "t", 0]), signer.digest("key", ["k", "t", 1]), token}
     assert len(digests) == 3
+
+
+def test_forged_and_long_texts_are_not_remembered():
+    signer = Signer("a" * 64)
+    token = signer.sign("seat", ["t", 0, "p"])
+    for n in range(1000):
+        assert signer.read("seat", f"{token}{n}") is None
+    assert signer._cached_read.cache_info().currsize == 0
+    assert signer.read("seat", token) == ["t", 0, "p"]
+    assert signer.read("seat", signer.sign("seat", token_urlsafe(LONGEST_SIGNED))) is None
+    assert signer._cached_read.cache_info().currsize == 1
 
 
 def test_a_folder_that_is_a_file_is_told(tmp_path):
