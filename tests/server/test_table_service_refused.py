@@ -280,7 +280,7 @@ def test_a_letter_that_is_overtaken_every_time_can_be_delivered_again(url, monke
 
 def test_by_mail_an_open_seat_is_accepted_first_and_only_once(url):
     async def play(post: PostOffice) -> None:
-        assert "needs a table" in text_of(await post.write(ANA_BY_MAIL, US, "resign"))
+        assert "the word help" in text_of(await post.write(ANA_BY_MAIL, US, "resign"))
         await post.write(ANA_BY_MAIL, US, "start leduc-poker with ben@example.net 2 days")
         letter = post.last("ben@example.net")
         assert "You have not taken this seat yet; write: accept." in text_of(

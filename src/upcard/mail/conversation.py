@@ -37,7 +37,10 @@ MOST_TABLES_A_DAY = 20
 PATIENCE = 30.0
 """Maximum seconds to wait for strategies."""
 
-NOT_UNDERSTOOD = "Your email was not understood, or asks for something that cannot be done."
+NOT_UNDERSTOOD = (
+    "Your email was not understood, or asks for something that cannot be done. Reply with the word help to "
+    "see the commands."
+)
 """The reply to an address that never agreed: anybody can write in its name, so nothing is quoted."""
 
 X = TypeVar("X")
