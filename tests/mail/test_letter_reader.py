@@ -88,6 +88,16 @@ def test_a_letter_that_takes_too_long_is_given_up_and_the_next_one_is_read(caplo
     in_reader(act, limit=0.2)
 
 
+def test_a_process_that_does_not_start_loses_no_letter(monkeypatch):
+    monkeypatch.setattr(letter_reader, "START_SECONDS", 0.0)
+
+    async def act(reader: LetterReader) -> None:
+        with pytest.raises(Failure, match="did not start; deliver it again"):
+            await reader.read(b"", None, ())
+
+    in_reader(act)
+
+
 def test_only_so_many_letters_wait(monkeypatch):
     monkeypatch.setattr(letter_reader, "read_letter", sleep_or_read)
 

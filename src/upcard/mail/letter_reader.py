@@ -35,7 +35,7 @@ class LetterReader:
     async def read(self, raw: bytes, sender: str | None, recipients: Sequence[str]) -> Letter | None:
         """Return an email as :func:`read_letter` does; None if it cannot be read within the limit.
 
-        Raises Failure if too many emails wait; this one can be delivered again.
+        Raises Failure if too many emails wait or the process cannot start; this one can be delivered again.
         """
         if self._waiting >= MOST_WAITING:
             raise Failure("too many emails wait to be read; deliver it again later")
@@ -47,20 +47,28 @@ class LetterReader:
             self._waiting -= 1
 
     async def _read(self, raw: bytes, sender: str | None, recipients: tuple[str, ...]) -> Letter | None:
-        loop = asyncio.get_running_loop()
+        pool = self._pool or await self._start()
         try:
-            if self._pool is None:
-                self._pool = process_pool(1)
-                async with asyncio.timeout(START_SECONDS):
-                    await loop.run_in_executor(self._pool, read_letter, b"")
             async with asyncio.timeout(self.limit):
-                return await loop.run_in_executor(self._pool, read_letter, raw, sender, recipients)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(pool, read_letter, raw, sender, recipients)
         except (TimeoutError, BrokenProcessPool):
             self.close()
             logger.warning("an email of %d bytes took too long to read and is ignored", len(raw))
         except Exception:  # an email that a parser cannot read is ignored
             logger.warning("an email of %d bytes cannot be read", len(raw), exc_info=True)
         return None
+
+    async def _start(self) -> ProcessPoolExecutor:
+        """Start the process; its start is not charged to an email."""
+        self._pool = pool = process_pool(1)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await asyncio.get_running_loop().run_in_executor(pool, read_letter, b"")
+        except (TimeoutError, BrokenProcessPool):
+            self.close()
+            raise Failure("the process that reads emails did not start; deliver it again later") from None
+        return pool
 
     def close(self) -> None:
         """End the process; the next email starts another."""

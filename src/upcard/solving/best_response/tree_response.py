@@ -101,9 +101,11 @@ def _respond(
         strategy = _with_choice(form, floats, seat, best.choice)
         value = float(values(form, strategy)[seat])
     mine = _ResponseBaseline(question, form, seen, seat, safe)
-    baseline, careful = mine.gets(floats, 0)
+    baseline_payoff, careful = mine.gets(floats, 0)
     sure = None if safe is None else mine.sure
-    response = SeatResponse(seat, question.names(), value, best.value_exact, None, baseline, sure, careful)
+    response = SeatResponse(
+        seat, question.names(), value, best.value_exact, None, baseline_payoff, sure, careful
+    )
     if not (is_exact and mine.is_exact):
 
         def estimate(seed: int) -> dict[str, float]:
@@ -136,16 +138,16 @@ class _ResponseBaseline:
 
     def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
         """Return the expected payoffs of the strategy and of the equilibrium, if any, against the others."""
-        baseline, careful = None, None
+        baseline_payoff, careful = None, None
         if self.baseline is not None:
             chances, is_exact = strategies(
                 self.question, self.form, self.seen, {self.seat: self.baseline}, seed
             )
             self.is_exact &= is_exact
-            baseline = self._mean(others, _floats(chances))
+            baseline_payoff = self._mean(others, _floats(chances))
         if self.safe is not None:
             careful = self._mean(others, self.safe[1])
-        return baseline, careful
+        return baseline_payoff, careful
 
     def _mean(self, others: FloatArray, baseline: FloatArray) -> float:
         return float(values(self.form, _mixed(self.form, others, baseline, self.seat))[self.seat])
