@@ -201,9 +201,14 @@ def _per_cent(level: float) -> str:
 
 
 def game_rows(result: SimulationResult) -> list[tuple[str, str, str]]:
-    """Return every quantity of a whole game: its name, the mean, the interval."""
-    cells = {k: estimate_cells([e], 1)[0].partition("\n") for k, e in result.per_game.items()}
-    return [(spoken(k.removesuffix("_mean")), value, rest) for k, (value, _, rest) in cells.items()]
+    """Return every quantity of a whole game: its name, the mean or the share in percent, the interval."""
+    rows = []
+    for name, e in result.per_game.items():
+        is_share = name.endswith("_share")
+        value, _, interval = estimate_cells([e], 100 if is_share else 1)[0].partition("\n")
+        words = spoken(name.removesuffix("_share") if is_share else name.removesuffix("_mean"))
+        rows.append((f"{words} %" if is_share else words, value, interval))
+    return rows
 
 
 def _game_table(result: SimulationResult) -> Table:

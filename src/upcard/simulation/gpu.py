@@ -62,12 +62,12 @@ class GpuSimulator(Simulator):
     ) -> tuple[Sums, npt.NDArray[np.int64], None]:
         """Return the sums of blocks, the fault of the first unfinished game, and None for its state."""
         threads = max(1, min(MOST_THREADS, last - first))
-        n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
+        n, columns, of_game = self.lineup.game.players, self.columns, self.game_columns
         box, blank, views, blind = self._tables(threads)
         settings = (plan.per_block, int(plan.duplicate), plan.seating)
         numbers = (self.lineup.weights, np.array(self.lineup.who), np.array(settings))
         weights, who, layout, of = map(on_device, (*numbers, self.of))
-        shapes = ((n, columns), (of_game,), (n,), (4, n, columns), (2, of_game), (2, n, n), (4,))
+        shapes = ((n, columns), (of_game,), (n,), (4, n, columns), (3, of_game), (2, n, n), (4,))
         rows = [on_device(np.zeros((threads, *shape), np.int64)) for shape in shapes]
         self.program(
             box, blank, views, blind, weights, who, layout, plan.seed, first, last, of, *rows

@@ -37,7 +37,8 @@ class Sums:
     """Shape (4, entrants, columns): sums over blocks of x, of x squared, and of x times the game column of
     which it is a share; and sums over single games of squares, for scores and measures."""
     games: IntArray
-    """Shape (2, game columns): sums over blocks of y and of y squared."""
+    """Shape (3, game columns): sums over blocks of y, of y squared, and of y times the game column of which
+    it is a share."""
     pairs: IntArray
     """Shape (2, entrants, entrants): sums over blocks of the squared difference of two entrants, for wins and
     for scores; 0 if a block is a single game."""
@@ -47,7 +48,7 @@ class Sums:
         """Return sums of 0, for `n` entrants."""
         return Sums(
             np.zeros((4, n, columns), np.int64),
-            np.zeros((2, game_columns), np.int64),
+            np.zeros((3, game_columns), np.int64),
             np.zeros((2, n, n), np.int64),
         )
 
@@ -194,7 +195,10 @@ def close_pairs(x: Any, pairs: Any) -> None:
 
 
 def close_block(x: Any, y: Any, of: Any, entrants: Any, games: Any) -> None:
-    """Add a finished block to the sums and reset it to 0. All arguments but `of` are modified in place."""
+    """Add a finished block to the sums and reset it to 0. All arguments but `of` are modified in place.
+
+    `of` has the game column of which each column is a share: those of `x` first, then those of `y`.
+    """
     for e in range(x.shape[0]):
         for c in range(x.shape[1]):
             entrants[0, e, c] += x[e, c]
@@ -204,4 +208,6 @@ def close_block(x: Any, y: Any, of: Any, entrants: Any, games: Any) -> None:
     for g in range(y.shape[0]):
         games[0, g] += y[g]
         games[1, g] += y[g] * y[g]
+        games[2, g] += y[g] * y[of[x.shape[1] + g]]
+    for g in range(y.shape[0]):
         y[g] = 0

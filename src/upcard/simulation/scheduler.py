@@ -92,7 +92,7 @@ class _ChunkQueue:
         self.next_block = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
         self.is_closing = False
-        empty = Sums.empty(simulator.lineup.game.players, len(simulator.of), simulator.game_columns)
+        empty = Sums.empty(simulator.lineup.game.players, simulator.columns, simulator.game_columns)
         self.merged = (empty, first)
         """Sums and the number of merged blocks, replaced together, so that Ctrl-C cannot separate them."""
 

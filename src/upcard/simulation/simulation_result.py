@@ -79,7 +79,8 @@ class SimulationResult(Framed, kind="simulation"):
     level: float
     """Confidence of every interval, between 0 and 1."""
     per_game: dict[str, Estimate]
-    """Estimates by name: ``decisions_mean``, and the measures of a game from the rules file."""
+    """Estimates by name: ``decisions_mean``, and the measures of a game from the rules file: ``NAME_share``
+    or ``NAME_mean``."""
     seats: list[SeatResult]
     """The results of every entrant."""
     differences: list[Difference]
@@ -145,14 +146,22 @@ def make_result(
 
 
 def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: float) -> dict[str, Estimate]:
-    measures = getattr(lineup.game.rules, "MEASURES", ())
-    names = {"decisions": DECISIONS}
-    names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
-    totals, squares = played.sums.games
-    return {
-        f"{name}_mean": estimate.mean(int(totals[g]), int(squares[g]), played.blocks, plan.per_block, level)
-        for name, g in names.items()
-    }
+    blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
+    columns = [[int(n) for n in column] for column in played.sums.games.T]
+    of_game = [m for m in getattr(lineup.game.rules, "MEASURES", ()) if m.per_game]
+    place = {m.name: g for g, m in enumerate(of_game, 1)}
+    decisions, of_decisions, _ = columns[DECISIONS]
+    out = {"decisions_mean": estimate.mean(decisions, of_decisions, blocks, per_block, level)}
+    for m in of_game:
+        total, squares, cross = columns[place[m.name]]
+        if m.of:
+            of = dict(zip(("total", "squares"), columns[place[m.of]], strict=False))
+            out[f"{m.name}_share"] = estimate.ratio(total, squares, cross, of, blocks, z)
+        elif m.share:
+            out[f"{m.name}_share"] = estimate.share(total, squares, blocks, per_block, z)
+        else:
+            out[f"{m.name}_mean"] = estimate.mean(total, squares, blocks, per_block, level)
+    return out
 
 
 def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, level: float) -> SeatResult:

@@ -14,7 +14,7 @@ from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop
 from upcard.engine.program import Mode, program
 from upcard.engine.source.user_errors import user_code_location
 from upcard.engine.state import PlainState
-from upcard.simulation.kernel import FIXED, Sums, make_run
+from upcard.simulation.kernel import FIXED, MEASURES, Sums, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
@@ -39,6 +39,8 @@ class Simulator:
     ) -> None:
         self.lineup = lineup
         self.of, self.game_columns = columns_of(lineup.game.rules)
+        self.columns = len(self.of) - self.game_columns
+        """Number of columns of an entrant."""
         mode = Mode.INTERPRETED if interpreted else self.mode
         self.program = program(lineup.game, lineup.everybody, self._make_run, mode, on_compile)
         if self.is_compiled:
@@ -96,7 +98,7 @@ class Simulator:
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
         """Play blocks; return their sums, the fault as :func:`make_run` describes it, and the final state."""
-        n, columns = self.lineup.game.players, len(self.of)
+        n, columns = self.lineup.game.players, self.columns
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
@@ -143,11 +145,17 @@ class Simulator:
 
 
 def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
-    """Return the game column of which each entrant column is a share, and the number of game columns."""
+    """Return the game column of which every column is a share (0: none), and the number of game columns.
+
+    The columns of an entrant are first, then those of the game; see :mod:`upcard.simulation.kernel`.
+    """
     measures = getattr(rules, "MEASURES", ())
     of_game = [m.name for m in measures if m.per_game]
-    shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
-    return np.array([0, 0, 0, *shares], np.int64), 1 + len(of_game)
+    seat, game = (
+        [1 + of_game.index(m.of) if m.of else 0 for m in measures if m.per_game == is_of_game]
+        for is_of_game in (False, True)
+    )
+    return np.array([*[0] * MEASURES, *seat, 0, *game], np.int64), 1 + len(of_game)
 
 
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
