@@ -6,7 +6,9 @@ illegal, ambiguous.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from types import ModuleType
+from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.card_notation import as_rules_write
@@ -26,6 +28,7 @@ from upcard.engine.option_values import (
     set_options,
     settings_of,
 )
+from upcard.engine.picklable_rules import make_picklable
 from upcard.engine.registry import find_rules
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
@@ -60,9 +63,22 @@ class Game(InNotebooks, kind="game"):
         self.rules, self.players, self.options = rules, players, dict(options)
         if reason := options_refusal(rules, self.options, players):
             raise Usage(reason)
+        make_picklable(rules)
         self._observe, self.sight = interpreted_views(rules)
         """``sight(s, seat)`` lists the cells that a seat sees in state `s`; equal lists mean equal views."""
         self._blanks = [self._new(hidden) for hidden in (False, True)]
+
+    def __copy__(self) -> "Game":
+        """Return the game itself, which never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        """Return the game itself, which never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store players, options and the rules file, as :mod:`upcard.engine.picklable_rules` does."""
+        return type(self), (self.rules, self.players, self.options)
 
     def _new(self, hidden: bool) -> PlainState:
         s = PlainState(self.rules, hidden)
@@ -208,6 +224,20 @@ class Match(InNotebooks, kind="match"):
     def from_start(self) -> "Match":
         """Return the match before its first action."""
         return Match(self.game, self.seed, self.number, self.dealt, self.seats)
+
+    def clone(self) -> "Match":
+        """Return an independent match at the same point, which continues with the same cards and chance.
+
+        ``copy.copy`` and ``copy.deepcopy`` of a match do the same, and a match can be pickled.
+        """
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__, actions=self.actions.copy(), movers=self.movers.copy())
+        twin.state = copy(self.state)
+        is_shared = self.state.chance is self.chance
+        twin.chance = twin.state.chance if is_shared else self.chance.copy()
+        return twin
+
+    __copy__ = clone
 
     @property
     def is_over(self) -> bool:

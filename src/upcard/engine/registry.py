@@ -248,6 +248,17 @@ def find_rules(name: str) -> ModuleType:
     return rules
 
 
+def registered_rules(name: str) -> ModuleType | None:
+    """Return the rules file of a game by its exact name; None if there is none.
+
+    Raises ``BrokenRules`` if there is one that cannot be used.
+    """
+    rules = _file_of(GAMES, name) or game_modules().get(name)
+    if rules is None:
+        _discovered(GAMES).refuse(name)
+    return rules
+
+
 def _rules_among_all(name: str) -> ModuleType:
     """Return the rules file of a game among all files, also those of users and other packages."""
     modules = game_modules()

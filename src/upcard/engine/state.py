@@ -9,6 +9,7 @@ import difflib
 import hashlib
 import math
 from collections.abc import Iterator
+from copy import deepcopy
 from types import ModuleType
 from typing import Any
 
@@ -91,6 +92,8 @@ class CheckedRow:
         twin.cells = self.cells.copy()
         return twin
 
+    __copy__ = copy
+
     def __repr__(self) -> str:
         """Return the name and the cells."""
         return f"<{self.name} {cells_text(self)}>"
@@ -147,6 +150,8 @@ class StrategyWeights:
         twin: StrategyWeights = _new(StrategyWeights)
         twin.cells = [line.copy() for line in self.cells]
         return twin
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         """Return the parameters of every seat."""
@@ -226,6 +231,14 @@ class PlainState(InNotebooks, kind="state"):
         if chance is not None:
             cells["chance"] = chance
         return twin
+
+    def __copy__(self) -> "PlainState":
+        """Return :meth:`copy` with a copy of the source of chance."""
+        return self.copy(None if self.chance is None else self.chance.copy())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "PlainState":
+        """Return :meth:`copy` with a deep copy of the source of chance."""
+        return self.copy(deepcopy(self.chance, memo))
 
 
 def apply_action(rules: ModuleType, s: PlainState, action: int | None) -> None:

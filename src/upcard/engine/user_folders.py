@@ -5,7 +5,6 @@ A game is a rules file, or a folder with ``rules.py`` of the same shape as the f
 ``UPCARD_HOME`` names another folder than the machine's usual one.
 """
 
-import hashlib
 import linecache
 import os
 import sys
@@ -26,7 +25,7 @@ USER_PACKAGE = "upcard_of_the_user"
 """Prefix of the module names of the user's files."""
 
 _LOADED: dict[str, bytes] = {}
-"""Digests of the user's files at the time of loading, by module name."""
+"""The content of the user's files at the time of loading, by module name."""
 
 
 class Closed(Failure):
@@ -91,7 +90,7 @@ class UserFile:
             package = sys.modules[self.package] = ModuleType(self.package)
             package.__path__ = [str(Path(self.value).parent)]
         if name not in sys.modules:
-            _LOADED[name] = self._digest()
+            _LOADED[name] = self._content()
             module = sys.modules[name] = ModuleType(name)
             module.__file__, module.__package__ = self.value, self.package
             try:
@@ -101,25 +100,26 @@ class UserFile:
                 raise
         return sys.modules[name]
 
-    def _digest(self) -> bytes:
-        """Return a digest of the file; raises ``Closed`` before Python fails to read it and names a line."""
+    def _content(self) -> bytes:
+        """Return the bytes of the file; raises ``Closed`` before Python fails to read it and names a line."""
         try:
-            return _digest_of(Path(self.value))
+            return Path(self.value).read_bytes()
         except OSError as fault:
             raise Closed(f"{self.words} cannot be loaded: {_why_closed(fault)}") from None
 
 
 def is_as_loaded(module: ModuleType) -> bool:
     """Whether a user's file is unchanged since it was loaded; True for all other modules."""
-    digest = _LOADED.get(module.__name__)
+    content = _LOADED.get(module.__name__)
     try:
-        return digest is None or digest == _digest_of(Path(str(module.__file__)))
+        return content is None or content == Path(str(module.__file__)).read_bytes()
     except OSError:  # it was moved away
         return False
 
 
-def _digest_of(file: Path) -> bytes:
-    return hashlib.sha256(file.read_bytes()).digest()
+def loaded_bytes(module: ModuleType) -> bytes | None:
+    """Return the bytes of a user's file at the time of loading; None for all other modules."""
+    return _LOADED.get(module.__name__)
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,19 @@ A worker has its own Upcard. It plays only if its rules and strategies have the 
 results of different versions in a cluster are never averaged.
 """
 
-import importlib
 import pickle
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_loop import replacements_of
 from upcard.engine.option_values import OptionSetting
+from upcard.engine.picklable_rules import function_pickler
 from upcard.engine.players import entrant_for
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import layout_key
@@ -74,7 +74,7 @@ def job_bytes(lineup: LineUp) -> bytes:
         _mark(lineup),
     )
     try:
-        return bytes(_pickler().dumps(job))
+        return bytes(function_pickler().dumps(job))
     except (pickle.PicklingError, AttributeError, TypeError) as fault:
         raise Usage(
             f"a strategy cannot be sent to other processes ({fault}); name one of a strategy file, or define "
@@ -139,11 +139,3 @@ def _mark(lineup: LineUp) -> str:
     strategies = [c.function for c in lineup.choosers if hasattr(c.function, "__code__")]
     reached = reached_names([*functions, *strategies], replacements_of(rules))
     return f"{layout_key(rules)} {reached.fingerprint}"
-
-
-def _pickler() -> Any:
-    """Return cloudpickle, which sends functions too, if it is installed, otherwise pickle."""
-    try:
-        return importlib.import_module("cloudpickle")
-    except ImportError:
-        return pickle

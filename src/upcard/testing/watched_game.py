@@ -12,6 +12,7 @@ from typing import Any
 
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
+from upcard.engine.picklable_rules import derive
 from upcard.engine.seeds import GOLDEN, plus, scramble, times
 from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import CELL_LOW, fields_of, most_seats
@@ -27,7 +28,8 @@ NO_CARD = CELL_LOW - 1
 
 def watched_game(game: Game) -> Game:
     """Return the same game with the same players and options, which checks itself."""
-    return Game(watched(game.rules), game.players, game.options)
+    rules = derive(watched(game.rules), watched_game, game)
+    return Game(rules, game.players, game.options)
 
 
 def watched(rules: ModuleType) -> ModuleType:

@@ -148,7 +148,7 @@ def first_round(game: Game) -> Game:
     s = game.blank(chance=Script(game.rules, ()))
     with suppress(ScriptEnded):  # before anything is dealt: from here on the round counts
         game.rules.start(s)
-    return _alone(game, game.rules.start, s)
+    return _alone(game, game.rules.start, s, (first_round, game))
 
 
 def round_now(match: Match) -> Game:
@@ -181,7 +181,7 @@ def round_now(match: Match) -> Game:
         if deal.public(s) != deal.seen:
             raise Failure(f"{game.title}: a deal of hidden cards changes what everybody sees")
 
-    return _alone(game, start, deal.base)
+    return _alone(game, start, deal.base, (round_now, match.clone()))
 
 
 def _deal_of(match: Match) -> _Deal:
@@ -199,13 +199,16 @@ def _deal_of(match: Match) -> _Deal:
     return _Deal(game, before, action, [x for _, x in again.chance.history[begin:end]])
 
 
-def _alone(game: Game, start: Callable[[PlainState], None], base: PlainState) -> Game:
-    """Return a round whose payoffs are the changes of the standings."""
+def _alone(
+    game: Game, start: Callable[[PlainState], None], base: PlainState, recipe: tuple[Any, ...]
+) -> Game:
+    """Return a round whose payoffs are the changes of the standings; `recipe` makes it again."""
     rules, standing = game.rules, standing_of(game)
     stood = [standing(base, p) for p in range(game.players)]
     low, high = rules.GAME.payoffs
     header = replace(rules.GAME, title=f"{game.title}, one round", payoffs=(low - high, high - low))
-    return begun_by(game, start, {"score": lambda s, p: int(standing(s, p)) - stood[p], "GAME": header})
+    changes = {"score": lambda s, p: int(standing(s, p)) - stood[p], "GAME": header}
+    return begun_by(game, start, changes, recipe)
 
 
 def stakes(game: Game) -> str:

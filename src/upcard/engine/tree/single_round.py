@@ -15,6 +15,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.heuristics import round_counter
+from upcard.engine.picklable_rules import derive
 from upcard.engine.state import PlainState
 
 RoundWorth = Callable[[PlainState, int], int]
@@ -56,7 +57,8 @@ def one_round(
             begin(s)
 
     header = replace(rules.GAME, zero_sum=is_zero_sum, payoffs=payoffs)
-    return begun_by(game, start, {"score": worth, "GAME": header})
+    recipe = (one_round, game, worth, payoffs, is_zero_sum, begin)
+    return begun_by(game, start, {"score": worth, "GAME": header}, recipe)
 
 
 def check_rounds(game: Game) -> None:
@@ -65,11 +67,14 @@ def check_rounds(game: Game) -> None:
         raise Usage(f"{game.title} has no rounds; expected a game of rounds")
 
 
-def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
+def begun_by(
+    game: Game, start: Callable[[PlainState], None], others: dict[str, Any], recipe: tuple[Any, ...]
+) -> Game:
     """Return a round of a game of rounds as a game that ends before the next deal.
 
-    `start` deals the round; `others` are replacements of other parts of the rules, by name. Raises ``Usage``
-    if the game has no rounds.
+    `start` deals the round; `others` are replacements of other parts of the rules, by name; `recipe` is a
+    function with its arguments that returns this game again, for pickles. Raises ``Usage`` if the game has no
+    rounds.
     """
     check_rounds(game)
     rules = game.rules
@@ -93,4 +98,4 @@ def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, 
     only = ModuleType(rules.__name__, rules.__doc__)
     vars(only).update({name: x for name, x in vars(rules).items() if not name.startswith("__")})
     vars(only).update(others, start=start, apply=apply)
-    return Game(only, game.players, game.options)
+    return Game(derive(only, *recipe), game.players, game.options)

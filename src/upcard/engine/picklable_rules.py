@@ -1,0 +1,188 @@
+"""Rules files in pickles and copies: another process gets the same rules, or a sentence that says why not.
+
+A pickle of any object of a game holds a :class:`RulesReference` instead of the rules file: the name of the
+game, and the digest of the file when it was loaded. The reader looks the game up. A user's own file
+travels along, for processes that do not have it. A file that has changed is refused.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import linecache
+import pickle
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from upcard.engine.discovery import load_text
+from upcard.engine.errors import Failure
+from upcard.engine.registry import is_shipped, registered_rules
+from upcard.engine.user_folders import USER_PACKAGE, loaded_bytes
+
+REFERENCE, RECIPE = "__rules_reference__", "__rules_recipe__"
+"""Where a module stores its :class:`RulesReference`, or the call that made it from other rules."""
+
+_BY_CONTENT: dict[str, ModuleType] = {}
+"""Rules files that are not registered, by digest: those that were pickled here, or loaded from a pickle."""
+
+
+@dataclass(frozen=True)
+class RulesReference:
+    """Reference to a rules file, which a pickle holds instead of the file."""
+
+    game: str
+    """Name of the game."""
+    module: str
+    """Name of the file's module."""
+    file: str
+    """Path of the file where it was loaded; in messages, and to keep apart files of the same name."""
+    digest: str
+    """SHA-256 of the file when it was loaded, with line breaks as on Unix."""
+    content: bytes | None
+    """The file itself; None for games that come with Upcard or an installed package."""
+
+
+class RulesModule(ModuleType):
+    """A rules file that pickles; the module of every :class:`upcard.engine.game.Game` becomes one."""
+
+    def __copy__(self) -> "RulesModule":
+        """Return the module itself: rules never change."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RulesModule":
+        """Return the module itself: rules never change."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store a reference to the rules file, or the call that derives these rules from others."""
+        if RECIPE in vars(self):
+            return _derived_rules, (_call_bytes(self, *vars(self)[RECIPE]),)
+        reference = vars(self).get(REFERENCE)
+        if reference is None:
+            raise Failure(
+                f"the rules of {_title(self)} were made in memory, so they cannot be pickled; write them "
+                "into a rules file"
+            )
+        if not self.__name__.startswith(USER_PACKAGE) and registered_rules(reference.game) is self:
+            return rules_of, (replace(reference, content=None),)
+        _BY_CONTENT.setdefault(reference.digest, self)
+        return rules_of, (reference,)
+
+
+def make_picklable(rules: ModuleType) -> None:
+    """Make a rules file pickle, by the content that it has now; modifies the module's class, once."""
+    if type(rules) is not ModuleType:
+        return
+    rules.__class__ = RulesModule
+    content = loaded_bytes(rules)
+    if content is None and (file := getattr(rules, "__file__", None)):
+        try:
+            content = Path(file).read_bytes()
+        except OSError:  # in an archive: rules without a reference are refused
+            return
+    if content is not None:
+        _set_reference(rules, content)
+
+
+def derive(rules: ModuleType, function: Callable[..., Any], *arguments: Any) -> ModuleType:
+    """Make rules pickle that were derived in memory: ``function(*arguments)`` returns a game with them."""
+    rules.__class__ = RulesModule
+    vars(rules)[RECIPE] = function, arguments
+    return rules
+
+
+def _set_reference(rules: ModuleType, content: bytes) -> None:
+    digest = hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest()
+    stored = None if is_shipped(rules) else content
+    name = str(rules.GAME.name)
+    vars(rules)[REFERENCE] = RulesReference(name, rules.__name__, str(rules.__file__), digest, stored)
+
+
+def _title(rules: ModuleType) -> str:
+    return str(rules.GAME.title)
+
+
+def _call_bytes(rules: ModuleType, function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """Return a call as bytes; raise ``Failure`` if an argument cannot be pickled."""
+    try:
+        return bytes(function_pickler().dumps((function, arguments)))
+    except (pickle.PicklingError, AttributeError, TypeError) as fault:
+        raise Failure(
+            f"this game was derived from {_title(rules)} by a function that cannot be pickled ({fault}); "
+            "define the function in a module that can be imported, or install cloudpickle"
+        ) from fault
+
+
+def function_pickler() -> Any:
+    """Return cloudpickle, which sends functions too, if it is installed, otherwise pickle."""
+    try:
+        return importlib.import_module("cloudpickle")
+    except ImportError:
+        return pickle
+
+
+def _derived_rules(sent: bytes) -> ModuleType:
+    """Return the rules that a pickled call makes."""
+    function, arguments = pickle.loads(sent)  # noqa: S301 - a part of a pickle that is being read anyway
+    rules: ModuleType = function(*arguments).rules
+    return rules
+
+
+def rules_of(reference: RulesReference) -> ModuleType:
+    """Return the rules file of a reference.
+
+    Raises
+    ------
+    Failure
+        If the file has changed, or is missing and does not come with the pickle.
+    BrokenRules
+        If the file here cannot be used.
+    """
+    here = registered_rules(reference.game)
+    for rules in (here, sys.modules.get(reference.module), _BY_CONTENT.get(reference.digest)):
+        if rules is not None and _digest(rules) == reference.digest:
+            return rules
+    if here is not None and (here.__name__ == reference.module or reference.content is None):
+        raise Failure(
+            f"the rules of {_title(here)} ({here.__file__}) are not those of the pickle: the file has "
+            "changed; make the pickle again, or read it where the file is as it was"
+        )
+    if reference.content is None:
+        raise Failure(f"there is no game {reference.game!r} here; install the package that it comes with")
+    return _from_content(reference, reference.content)
+
+
+def _digest(rules: ModuleType) -> str:
+    """Return the digest of a rules file; empty for a module that is none."""
+    if hasattr(rules, "GAME"):
+        make_picklable(rules)
+    reference = vars(rules).get(REFERENCE)
+    return "" if reference is None else str(reference.digest)
+
+
+def _from_content(reference: RulesReference, content: bytes) -> ModuleType:
+    """Load a rules file that came with a pickle; its functions have a source that can be read."""
+    file = f"<pickled {reference.digest[:12]}>/{Path(reference.file).name}"
+    name = f"{USER_PACKAGE}.pickled_{reference.digest[:12]}"
+    rules = RulesModule(name)
+    rules.__file__ = file
+    try:
+        text = importlib.util.decode_source(content)
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        sys.modules[name] = rules
+        exec(compile(content, file, "exec"), vars(rules))  # noqa: S102 - a pickle runs what it likes anyway
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - of any kind, for a sentence
+        del sys.modules[name]
+        _refuse(reference, fault, file)
+    vars(rules)[REFERENCE] = reference
+    _BY_CONTENT[reference.digest] = rules
+    return rules
+
+
+def _refuse(reference: RulesReference, fault: BaseException, file: str) -> NoReturn:
+    raise Failure(
+        f"the rules file {Path(reference.file).name} of a pickle cannot be loaded: {load_text(fault, file)}"
+    ) from fault
