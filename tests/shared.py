@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 import upcard
+from upcard.adapters.gambit_rules import import_efg
 from upcard.engine import program, seeds
 from upcard.engine.determinization import World
+from upcard.engine.discovery import forget
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import game_modules
@@ -159,6 +161,15 @@ def module(tmp_path):
         return module_from(file)
 
     return write
+
+
+@pytest.fixture
+def efg(tmp_path, monkeypatch):
+    """Gives the game of a text in the format of Gambit, as ``upcard import`` makes it."""
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path / "home"))
+    forget()
+    yield lambda text, name="a-tree": import_efg(text, name)
+    forget()
 
 
 @pytest.fixture

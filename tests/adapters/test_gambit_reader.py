@@ -309,6 +309,7 @@ def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
     assert not list(home.rglob("halted.py"))
 
 
-def test_nobody_deciding_is_no_game(home):
-    with pytest.raises(Unreadable, match="this tree has no decisions"):
-        import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")
+def test_nobody_needs_to_decide(home):
+    game = import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")
+    assert uc.unroll(game).infosets == 0
+    assert uc.solve(game).value_exact == 1

@@ -14,7 +14,7 @@ from upcard.certificates.equilibrium_check import check_equilibrium
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Refused, Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.tree.game_tree import END, unroll
+from upcard.engine.tree.game_tree import unroll
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Answer
@@ -153,9 +153,9 @@ def test_a_game_with_options_is_made_again(checked):
 
 
 def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_proved():
-    """Kuhn poker where the second player gets a chip more at every end."""
+    """Kuhn poker where the second player gets twice as much at every end."""
     tree = unroll(make_game("kuhn-poker"))
-    tree = replace(tree, payoff=tree.payoff + np.outer(tree.player == END, [0, 1]).astype(np.int64))
+    tree = replace(tree, payoff=tree.payoff * [1, 2])
     solution = judged(sequence_form(tree), "cfr", Answer(np.full(24, 0.5)), 0.0)
     assert not solution.is_zero_sum
     assert solution.bounds[0] == solution.value < solution.bounds[1]
@@ -164,7 +164,7 @@ def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_
     for change, reason in (
         ({"value": Fraction(999)}, "the value for seat 1 is"),
         ({"bounds": (Fraction(5), Fraction(6))}, "the strategies prove"),
-        ({"value_exact": Fraction(1, 2)}, "expected none, since the game"),
+        ({"value_exact": Fraction(1, 2)}, "an exact value is stated, but seat 1 gets"),
     ):
         with pytest.raises(Refused, match=reason):
             check_equilibrium(tree, replace(claims, **change))

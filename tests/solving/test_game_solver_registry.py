@@ -164,5 +164,5 @@ def test_a_game_without_objectives_says_what_it_is_solved_for():
 
 
 def test_a_method_is_asked_for_by_its_name():
-    with pytest.raises(Usage, match="the method was given as 5; expected the name of a solver: cfr, "):
+    with pytest.raises(Usage, match="the method was given as 5; expected the name of a solver: backward-"):
         solve(make_game("kuhn-poker"), 5)  # type: ignore[arg-type]

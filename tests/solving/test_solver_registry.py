@@ -23,7 +23,7 @@ from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import check_solver, find_solver, left_out, solver_modules
 from upcard.solving.tree_solution import Solution, solve_form, solve_tree
 
-SOLVERS = sorted(solver_modules())
+SOLVERS = sorted(set(solver_modules()) - {"backward-induction"})
 VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "le-her": 2 * 11327 / 22100 - 1}
 """Kuhn 1950; OpenSpiel's linear program; J. Miller and others: Peter, who holds the pack, loses a little."""
 

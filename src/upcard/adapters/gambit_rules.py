@@ -81,7 +81,7 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         lowest=lowest,
         highest=highest,
         unit=unit,
-        actions=max(len(n.labels) for n in flat.nodes if n.kind == PLAYER_NODE),
+        actions=max((len(n.labels) for n in flat.nodes if n.kind == PLAYER_NODE), default=1),
         paid=numbers(x for row in whole for x in row),
         choices=numbers(_choices(flat)),
         sets=_sets_text(flat),
@@ -190,11 +190,9 @@ def _flattened(efg: Efg) -> _FlatTree:
             numbered = flat.sets[node.player]
             numbered.setdefault(node.infoset, len(numbered) + 1)
         waiting += [(x, paid, depth + (node.kind == PLAYER_NODE)) for x in reversed(node.below)]
-    if not any(flat.sets):
-        raise Unreadable("this tree has no decisions; expected a node of a player")
     if max(map(len, flat.sets)) > MOST_SETS:
         raise Unreadable(f"a player has more than {MOST_SETS:,} information sets; expected a smaller tree")
-    return _FlatTree(flat.nodes, flat.paid, longest, flat.sets)
+    return _FlatTree(flat.nodes, flat.paid, max(longest, 1), flat.sets)
 
 
 def _tables(flat: _FlatTree) -> dict[str, str]:

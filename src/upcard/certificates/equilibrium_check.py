@@ -51,14 +51,28 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         f"seat {p + 1} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
         for p in range(tree.game.players)
     ]
-    if tree.game.players == 2 and is_zero_sum(tree):
-        return [*proved, _check_value(-best[1], best[0], stated)]
-    if stated.value_exact is not None:
-        raise Refused(
-            "an exact value is stated; expected none, since the game is not zero-sum for two players"
-        )
+    total = constant_sum(tree)
+    if tree.game.players == 2 and total is not None:
+        low, high = total - best[1], best[0]
+        if total and stated.value_exact is None and not _differs((got[0], high), stated.bounds):
+            return proved  # certificates once stated the bounds of other games here
+        return [*proved, _check_value(low, high, stated)]
     _check_bounds(got[0], best[0], stated)
-    return proved
+    return proved if stated.value_exact is None else [*proved, _check_exact(got, best, stated.value_exact)]
+
+
+def _check_exact(got: Sequence[Fraction], best: Sequence[Fraction], value: Fraction) -> str:
+    """Check a value that is stated for an equilibrium of any game; return the proved sentence."""
+    for p, (paid, most) in enumerate(zip(got, best, strict=True), 1):
+        if paid != most:
+            raise Refused(
+                f"an exact value is stated, but seat {p} gets {_text(paid)} and could get {_text(most)}"
+            )
+    if got[0] != value:
+        raise Refused(f"the value is stated to be exactly {_text(value)}, but seat 1 gets {_text(got[0])}")
+    if len(got) == 1:
+        return f"the value for seat 1 is exactly {value}"
+    return "the strategies are exactly an equilibrium"
 
 
 def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
@@ -120,7 +134,7 @@ def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:
 
 def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> None:
     """Raise ``Refused`` if the stated bounds are not those that the strategies prove."""
-    if max(abs(low - stated.bounds[0]), abs(high - stated.bounds[1])) > TOLERANCE:
+    if _differs((low, high), stated.bounds):
         begin, end = stated.bounds
         raise Refused(
             f"the strategies prove {_text(low)} to {_text(high)}, but the certificate states "
@@ -128,8 +142,12 @@ def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> N
         )
 
 
+def _differs(actual: Sequence[Fraction], stated: Sequence[Fraction]) -> bool:
+    return max(abs(a - b) for a, b in zip(actual, stated, strict=True)) > TOLERANCE
+
+
 def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> str:
-    """Check the value of a zero-sum game of two players; return the proved sentence."""
+    """Check the value of a constant-sum game of two players; return the proved sentence."""
     _check_bounds(low, high, stated)
     is_fraction = low == high and _text(low) == str(low)
     if stated.value_exact is None and not is_fraction:
@@ -153,6 +171,7 @@ def _ends(tree: GameTree) -> list[int]:
     return [n for n in range(tree.nodes) if tree.player[n] == END]
 
 
-def is_zero_sum(tree: GameTree) -> bool:
-    """Return whether the payoffs of all seats have the sum 0 at every terminal node."""
-    return not tree.payoff.sum(axis=1).any()
+def constant_sum(tree: GameTree) -> int | None:
+    """Return the sum of the payoffs of all seats, if it is the same at every terminal node; else None."""
+    sums = tree.payoff[tree.player == END].sum(axis=1)
+    return int(sums[0]) if (sums == sums[0]).all() else None

@@ -22,9 +22,9 @@ HALF = 0.5
 
 def why_not(form: SequenceForm) -> str:
     """Return why a game cannot be solved by linear programming, as a sentence; empty if it can."""
-    if form.players == 2 and form.is_zero_sum:
+    if form.is_duel:
         return ""
-    return "linear programming needs a zero-sum game of two players"
+    return "linear programming needs two players whose payoffs have the same sum at every end of the game"
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:

@@ -1,8 +1,9 @@
-"""The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
+"""The linear program whose optimum is an equilibrium of a two-player constant-sum game.
 
 The first player chooses a plan x, and the second player gives a best response. This is one linear program: it
 maximizes the value at the root, where the value of every information set of the second player is at most the
-value of each of its choices. The dual prices of these limits are the second player's plan.
+value of each of its choices. The dual prices of these limits are the second player's plan. The program reads
+the payoffs of the first player only, so the constant does not matter.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -57,7 +58,7 @@ class Optimum(Corner):
 
 
 def linear_program(form: SequenceForm) -> LinearProgram:
-    """Make the linear program of a zero-sum game of two players."""
+    """Make the linear program of a constant-sum game of two players."""
     first, second = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
     place[first], place[second] = np.arange(len(first)), np.arange(len(second))

@@ -60,9 +60,20 @@ class SequenceForm:
         return self.players + len(self.tree.legal)
 
     @cached_property
+    def constant_sum(self) -> int | None:
+        """The sum of all players' payoffs, if it is the same at every end; otherwise None."""
+        sums = self.tree.payoff[self.tree.player == END].sum(axis=1)
+        return int(sums[0]) if np.all(sums == sums[0]) else None
+
+    @property
     def is_zero_sum(self) -> bool:
         """Whether the payoffs of all players have the sum 0 at every end."""
-        return bool(np.all(self.tree.payoff[self.tree.player == END].sum(axis=1) == 0))
+        return self.constant_sum == 0
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two players play for a constant sum, so that the game has a value."""
+        return self.players == 2 and self.constant_sum is not None
 
     def of(self, p: int) -> IntArray:
         """Return the information sets of seat `p`, int64, each after those that lead to it."""

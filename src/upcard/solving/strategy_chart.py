@@ -57,7 +57,8 @@ def reached(tree: GameTree, strategy: FloatArray) -> npt.NDArray[np.bool_]:
 
 def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
     """Return the probability of each information set under a strategy, shape (information sets,)."""
-    comes = tree.along_ways(np.where(tree.edge < 0, tree.chance(), strategy[tree.edge]))
+    chances = np.append(strategy, 1.0)  # -1, the edge of nodes below chance, reads the last one
+    comes = tree.along_ways(np.where(tree.edge < 0, tree.chance(), chances[tree.edge]))
     chances = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
     np.add.at(chances, tree.infoset[decisions], comes[decisions])

@@ -4,9 +4,7 @@ The value and its bounds come from best responses, not from the solver. The firs
 the lower bound; the second player's strategy holds the first to the upper bound.
 """
 
-import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -21,9 +19,9 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
-from upcard.engine.wording import bounds_text, counted, significant_text
+from upcard.engine.wording import bounds_text, counted, join_names, significant_text
 from upcard.solving.checkpoints import default_checkpoint, fingerprint
-from upcard.solving.exploitability import best_response, values
+from upcard.solving.exploitability import best_response, exact_response, exact_value, values
 from upcard.solving.game_solver_contract import (
     AUTO,
     GameSolution,
@@ -31,7 +29,7 @@ from upcard.solving.game_solver_contract import (
     exact_shortcomings,
     gap_shortcomings,
 )
-from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form, strategy_fault
+from upcard.solving.sequence_form import SequenceForm, sequence_form, strategy_fault
 from upcard.solving.solver_contract import Aim, Answer, no_progress
 from upcard.solving.solver_registry import find_solver
 from upcard.solving.strategy_chart import decisions
@@ -39,9 +37,11 @@ from upcard.solving.strategy_chart import decisions
 BYTES_PER_NODE = 700
 """Memory per node for the tree, its sequence form and the solver; measured with two games."""
 
-LP, CFR_PLUS = "lp", "cfr+"
-MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
-"""Maximum numbers of sequences: for linear programs by default, fractions by default, any fractions."""
+LP, BACKWARD, CFR_PLUS = "lp", "backward-induction", "cfr+"
+QUICK_EXACT, MOST_EXACT = 4_000, 12_000
+"""Maximum numbers of sequences for which linear programming computes fractions: by default, on request."""
+EXACT = {LP: 60_000, BACKWARD: 10_000_000}
+"""Methods that are tried first, with the maximum number of sequences for which they are chosen."""
 
 DIGITS = 12
 
@@ -61,12 +61,16 @@ class Solution(GameSolution, Framed, kind="solution"):
     gaps: tuple[float, ...]
     """Gain of every seat by a best response, 0 or more."""
     bounds: tuple[float, float]
-    """In a zero-sum game of two players, lower and upper bound of the value for the first seat; otherwise its
-    expected payoff, and its payoff by a best response."""
+    """In a constant-sum game of two players, lower and upper bound of the value for the first seat; otherwise
+    its expected payoff, and its payoff by a best response."""
     iterations: int
     """Number of iterations; 0 for a solver that does not iterate."""
     is_zero_sum: bool
     """Whether it is a zero-sum game of two players."""
+    constant_sum: int | None = None
+    """The sum of both payoffs, if it is a constant-sum game of two players."""
+    values_exact: tuple[Fraction, ...] = ()
+    """Expected payoff of every seat as a fraction, if the strategy is exactly an equilibrium."""
     history: tuple[tuple[int, float], ...] = ()
     """Pairs of a number of iterations and the exploitability after it. Regret minimization measures it after
     16
@@ -95,12 +99,13 @@ class Solution(GameSolution, Framed, kind="solution"):
     def width(self) -> float:
         """Largest possible error of a seat's payoff, by bounds or by gaps."""
         low, high = self.bounds
-        return high - low if self.is_zero_sum else max(self.gaps)
+        return high - low if self.constant_sum is not None else max(self.gaps)
 
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
         return {
             "values": list(self.values),
+            "values_exact": [str(x) for x in self.values_exact] or None,
             "gaps": list(self.gaps),
             "exploitability": self.exploitability,
             "iterations": self.iterations,
@@ -133,9 +138,13 @@ class Solution(GameSolution, Framed, kind="solution"):
 
     def _verdict(self) -> str:
         low, high = self.bounds
-        if self.value_exact is not None:
+        has_value = self.constant_sum is not None or self.game.players == 1
+        if self.value_exact is not None and has_value:
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
-        if self.is_zero_sum:
+        if self.value_exact is not None:
+            paid = join_names([f"seat {p} gets {x}" for p, x in enumerate(self.values_exact, 1)])
+            return f"The strategies are exactly an equilibrium, in which {paid}."
+        if self.constant_sum is not None:
             more = "; --exact computes it as a fraction" if self.lacks_exact else ""
             return f"The value for seat 1 {bounds_text(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
         worst = max(self.gaps)
@@ -197,7 +206,7 @@ def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None
     module = find_solver(name)
     obstacle = module.why_not(form)
     if obstacle:
-        raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
+        raise Usage(f"{name} cannot solve {game.title} with {counted(game.players, 'player')}: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
     at_stop = default_checkpoint(f"{game.name}-{name}-{fingerprint(game)[:12]}")
     aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or no_progress, terms.checkpoint, at_stop)
@@ -242,36 +251,41 @@ def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
 
 
 def _chosen(form: SequenceForm) -> str:
-    is_small = form.sequences <= MOST_SEQUENCES
-    return LP if is_small and not find_solver(LP).why_not(form) else CFR_PLUS
+    """Return the first method that can solve a game, exact ones before those that iterate."""
+    return next(
+        (x for x in EXACT if form.sequences <= EXACT[x] and not find_solver(x).why_not(form)), CFR_PLUS
+    )
 
 
 def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:
     """Return whether to compute fractions; raise ``Usage`` for a request that cannot be met."""
-    if exact is None:
-        return form.sequences <= QUICK_EXACT
     if exact and find_solver(name).SOLVER.is_iterative:
-        raise Usage(
-            f"{name} only approximates the value; use the method lp for an exact value, or leave out --exact"
+        others = [x for x in EXACT if not find_solver(x).why_not(form)]
+        advice = (
+            f"use the method {others[0]} for an exact value, or" if others else "no method is exact here;"
         )
+        raise Usage(f"{name} only approximates the value; {advice} leave out --exact")
+    if name != LP:
+        return exact is not False
     if exact and form.sequences > MOST_EXACT:
         raise Usage(
             f"the game has {form.sequences:,} sequences, and exact values are computed for at most "
             f"{MOST_EXACT:,}; leave out --exact"
         )
-    return exact
+    return form.sequences <= QUICK_EXACT if exact is None else exact
 
 
 def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Solution:
     """Return the solution of an answer, judged by best responses; `began` is the time when work began."""
     got = values(form, answer.strategy)
     best = [best_response(form, answer.strategy, p).value for p in range(form.players)]
-    is_duel = form.players == 2 and form.is_zero_sum
-    bounds = (-best[1] if is_duel else float(got[0]), best[0])
+    total = form.constant_sum if form.is_duel else None
+    bounds = (float(got[0]) if total is None else total - best[1], best[0])
     gains = [max(b - g, 0.0) for b, g in zip(best, got.tolist(), strict=True)]
-    exact = None if answer.exact is None else exact_value(form, answer.exact)
-    if exact is not None:
-        got, gains, bounds = np.array([exact, -exact], np.float64), [0.0, 0.0], (float(exact), float(exact))
+    exact = _exact_values(form, answer)
+    if exact:
+        got, gains = np.array(exact, np.float64), [0.0] * form.players
+        bounds = (float(exact[0]), float(exact[0]))
     return Solution(
         game=form.tree.game,
         objective="equilibrium",
@@ -282,23 +296,28 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         values=tuple(got.tolist()),
         gaps=tuple(gains),
         bounds=bounds,
-        value_exact=exact,
+        value_exact=exact[0] if exact else None,
         iterations=answer.iterations,
         seconds=time.perf_counter() - began,
         is_whole=answer.is_whole,
-        is_zero_sum=is_duel,
+        is_zero_sum=total == 0,
+        constant_sum=total,
+        values_exact=exact,
         resume_from=answer.resume_from,
         history=answer.history,
     )
 
 
-def exact_value(form: SequenceForm, strategy: Sequence[Fraction]) -> Fraction:
-    """Return the expected payoff of the first seat under a strategy of fractions."""
-    plan = [Fraction(1)] * form.sequences
-    for before, first, count in zip(form.before, form.first, form.count, strict=True):
-        for s in range(first, first + count):
-            plan[s] = plan[before] * strategy[s - form.players]
-    total = Fraction(0)
-    for sequences, paid in exact_payoffs(form, 0).items():
-        total += paid * math.prod((plan[s] for s in sequences), start=Fraction(1))
-    return total
+def _exact_values(form: SequenceForm, answer: Answer) -> tuple[Fraction, ...]:
+    """Return the expected payoffs of all seats; empty if fractions do not prove an equilibrium.
+
+    Fractions for a constant-sum game come from linear programming, which has proved them by duality.
+    """
+    if answer.exact is None:
+        return ()
+    first = exact_value(form, answer.exact)
+    if form.is_duel:
+        return first, (form.constant_sum or 0) - first
+    got = (first, *(exact_value(form, answer.exact, p) for p in range(1, form.players)))
+    best = [exact_response(form, answer.exact, p).value_exact for p in range(form.players)]
+    return got if list(got) == best else ()

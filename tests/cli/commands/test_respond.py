@@ -60,3 +60,15 @@ def test_of_a_long_chart_the_lines_that_come_most_often_are_printed(run, documen
     places = [every.index(x) for x in shown]
     assert places == sorted(places)
     assert places[0] == 0
+
+
+def test_one_player_needs_no_opponents(run, efg):
+    """A game for one player once ended in an IndexError."""
+    efg(
+        'EFG 2 R "Luck" { "Me" }\np "" 1 1 "" { "safe" "risky" } 0\nt "" 1 "" { 1 }\n'
+        'c "" 1 "" { "good" 1/3 "bad" 2/3 } 0\nt "" 2 "" { 4 }\nt "" 3 "" { 0 }\n'
+    )
+    result = run("respond", "a-tree", "--against", "random", "--strategy", "random")
+    assert "Seat 1: +1.333333, exactly 4/3 at best; random gets +1.166667" in result.stdout
+    assert "--against changed nothing: the game has no other seats" in result.stderr
+    assert run("respond", "a-tree").exit_code == 0

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 @game_argument
 @game_options
 @click.option(
-    "--against", type=StrategyText(), multiple=True, required=True,
-    help="Strategy of the other seats: once for all, or once for each, from the left.",
+    "--against", type=StrategyText(), multiple=True,
+    help="Strategy of the other seats: once for all, or once for each, from the left. One player needs none.",
 )  # fmt: skip
 @click.option("--seat", type=SEATS, help="The seat that responds.  [default: each in turn]")
 @click.option(
@@ -72,6 +72,8 @@ def command(
     check_target(save, "--save")
     playing = None if games is None else RolloutBudget(games, playouts, seed)
     table = game.game()
+    if against and table.players == 1:
+        print_remark("--against changed nothing: the game has no other seats")
     with ProgressLine(f"responding at {table.name}") as line:
         responder = None if seat is None else seat - 1
         response = best_responses(

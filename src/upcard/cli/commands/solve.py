@@ -33,8 +33,8 @@ how_options = combine_decorators(
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="Solver for game trees: lp, cfr, cfr+, dcfr, pcfr+, or a solver that you wrote; auto takes lp "
-        "if possible, else cfr+.",
+        help="Solver for game trees: lp, backward-induction, cfr, cfr+, dcfr, pcfr+, or a solver that you "
+        "wrote; auto takes the first of these that can be exact, else cfr+.",
     ),
     click.option(
         "--gap", type=RealNumber(0.0), default=1e-6, show_default=True,
@@ -85,11 +85,11 @@ def command(
 ) -> None:  # fmt: skip
     """Solve a game: its value, and how to play it.
 
-    Small games are solved from their game tree; some larger ones have a solver of their own. Two-player
-    zero-sum games are solved up to a gap, or exactly. For other games, regret minimization is a heuristic;
-    the gaps show how far the result is from an equilibrium. Ctrl-C stops early and keeps the result so far.
-    If the gap is not reached, or no exact fraction is found, the result is still printed and saved, and the
-    exit code is 3.
+    Small games are solved from their game tree; some larger ones have a solver of their own. Games for one
+    player, and for two whose payoffs have a constant sum, are solved exactly. For other games, regret
+    minimization is a heuristic; the gaps show how far the result is from an equilibrium. Ctrl-C stops early
+    and keeps the result so far. If the gap is not reached, or no exact fraction is found, the result is still
+    printed and saved, and the exit code is 3.
     """
     from upcard.solving.game_solver_registry import find_problem_of
 

@@ -227,7 +227,7 @@ class _Grower:
             branch = stack.pop()
             stack += reversed(self.look(branch, self.run(branch)))
         arrays = {name: np.array(column, np.int64) for name, column in self.columns.items()}
-        ends = [*self.first[1:], len(self.legal)]
+        ends = [*self.first, len(self.legal)][1:]
         return GameTree(
             game=self.game,
             **arrays,

@@ -86,7 +86,7 @@ def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
     information sets with equal views are played differently.
     """
     known = _by_view(views, odds)
-    rows = np.array(list(known), np.int64).reshape(len(known), -1)
+    rows = np.array(list(known), np.int64).reshape(len(known), len(views.cells))
     columns = _telling(rows)
     salt = next(x for x in count() if len(set(_keys(rows[:, columns], x).tolist())) == len(rows))
     keys = _keys(rows[:, columns], salt)
@@ -121,7 +121,7 @@ def _by_view(views: ViewLog, odds: Sequence[ActionWeights]) -> dict[tuple[int, .
 
 def _telling(rows: npt.NDArray[np.int64]) -> list[int]:
     """Return columns that are enough to distinguish all rows."""
-    columns = [c for c in range(rows.shape[1]) if (rows[:, c] != rows[0, c]).any()]
+    columns = [c for c in range(rows.shape[1]) if (rows[:, c] != rows[:1, c]).any()]
     for c in tuple(columns):
         rest = [x for x in columns if x != c]
         if len({*map(tuple, rows[:, rest].tolist())}) == len(rows):

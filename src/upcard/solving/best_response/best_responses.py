@@ -43,7 +43,8 @@ def best_responses(
         The game, or its name, which stands for its usual players and options. A game-specific solver may
         respond in a single round.
     against : sequence of str or function
-        The strategies of the other seats: one for all, or one for each, from the left of the seat.
+        The strategies of the other seats: one for all, or one for each, from the left of the seat. With one
+        player there are no others; leave it empty.
     seat : int, optional
         The seat that responds, from 0; by default each in turn.
     own : str or function, optional
@@ -67,7 +68,9 @@ def best_responses(
     if seat is not None and not 0 <= seat < game.players:
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1
-    if len(against) not in (1, others):
+    if others and not against:
+        raise Usage("against is missing; name the strategy of the other seats, such as --against random")
+    if len(against) not in (0, 1, others):
         count = counted(len(against), "strategy was", "strategies were")
         raise Usage(f"{count} given for {counted(others, 'other seat')}; give one for all, or one for each")
     friends = [entrant_for(x, game) for x in against] * (others if len(against) == 1 else 1)

@@ -45,9 +45,9 @@ class ResponseQuery:
         n = self.game.players
         return {(seat + 1 + i) % n: friend for i, friend in enumerate(self.friends)}
 
-    def compared(self) -> Entrant:
-        """Return the strategy to compare with: by default that of the next seat."""
-        return self.baseline or self.friends[0]
+    def compared(self) -> Entrant | None:
+        """Return the strategy to compare with: by default that of the next seat, if there is one."""
+        return self.baseline or next(iter(self.friends), None)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the others in order; only one if all are equal."""
@@ -162,7 +162,8 @@ class Response(SolutionReport):
         return [self.game.heading(), *([self.what] if self.what else []), *map(self._verdict, self.seats)]
 
     def _verdict(self, x: SeatResponse) -> str:
-        who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {signed(x.value, DIGITS)}"
+        others = f" against {', '.join(x.against)}" if x.against else ""
+        who = f"Seat {x.seat + 1}{others}: {signed(x.value, DIGITS)}"
         own = "" if x.own is None else f"{self.own} gets {signed(x.own, DIGITS)}{_spread(x.own_interval)}"
         if x.is_played and x.own is not None:
             gained = f"{signed(x.value - x.own, 4)}{_spread(x.gain_interval)}"

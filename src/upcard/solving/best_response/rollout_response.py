@@ -57,6 +57,8 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
         requested = f"the budget is {how.games} games with {how.playouts} playouts"
         raise Usage(f"{requested}; expected {FEWEST} games or more, and 1 playout or more")
     compared = question.compared()
+    if compared is None:
+        raise Usage("no strategy is named that rollouts can improve; expected one: --strategy random")
     responses, lines = [], [HEADINGS]
     for seat in question.seats:
         response, changes = _LookaheadSeat(question, how, seat, compared).play()

@@ -6,7 +6,6 @@ known as fractions, so that the value is a fraction too.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +24,10 @@ from upcard.solving.best_response.response import (
     estimated,
     method_of,
 )
-from upcard.solving.exploitability import BestResponse, best_response, gradient, values
+from upcard.solving.exploitability import best_response, exact_response, gradient, values
 from upcard.solving.infoset_views import views
 from upcard.solving.lp import why_not
-from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form
+from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_contract import Aim, Answer
 from upcard.solving.solver_registry import find_solver
 from upcard.solving.strategy_chart import chart_rows
@@ -75,7 +74,7 @@ def _unrolled(question: ResponseQuery) -> GameTree:
 
 
 def _equilibrium(form: SequenceForm) -> tuple[float, FloatArray] | None:
-    """Return value and equilibrium of a small zero-sum game of two players; None for other games."""
+    """Return value and equilibrium of a small constant-sum game of two players; None for other games."""
     if why_not(form) or form.sequences > QUICK_EXACT:
         return None
     answer: Answer = find_solver(LP).solve(form, Aim(0.0, 1))
@@ -134,7 +133,7 @@ class _ResponseBaseline:
         self.question, self.form, self.seen, self.seat, self.safe = question, form, seen, seat, safe
         self.baseline = compared_with(question, safe is not None)
         self.is_exact = True
-        self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
+        self.sure = 0.0 if safe is None else safe[0] if seat == 0 else (form.constant_sum or 0) - safe[0]
 
     def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
         """Return the expected payoffs of the strategy and of the equilibrium, if any, against the others."""
@@ -216,22 +215,3 @@ def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[
         good[here.start - form.players : here.stop - form.players] = worth[here] >= worth[here].max() - slight
         worth[form.before[i]] += worth[here].max()
     return good
-
-
-def exact_response(form: SequenceForm, strategy: Sequence[Fraction], seat: int) -> BestResponse:
-    """Return the best response of `seat` to a strategy of fractions, whose entries for `seat` are ignored."""
-    plan = [Fraction(1)] * form.sequences
-    for before, first, count in zip(form.before, form.first, form.count, strict=True):
-        for s in range(first, first + count):
-            plan[s] = plan[before] * strategy[s - form.players]
-    worth = [Fraction(0)] * form.sequences
-    for ends, paid in exact_payoffs(form, seat).items():
-        others = (plan[s] for q, s in enumerate(ends) if q != seat)
-        worth[ends[seat]] += prod(others, start=paid)
-    choice = [-1] * len(form.owner)
-    for i in form.of(seat)[::-1].tolist():
-        first = int(form.first[i])
-        options = worth[first : first + int(form.count[i])]
-        choice[i] = options.index(max(options))
-        worth[form.before[i]] += max(options)
-    return BestResponse(seat, float(worth[seat]), tuple(choice), worth[seat])
