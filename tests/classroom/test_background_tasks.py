@@ -15,6 +15,7 @@ from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import Tally, tallies
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
+from upcard.server import fair_workers
 from upcard.server.repository import PERSON
 
 JUDGES = {"smallsum": "equilibrium", "beat-it-or-eat-it": "tablebase", "kuhn-poker": "equilibrium"}
@@ -23,8 +24,8 @@ JUDGES = {"smallsum": "equilibrium", "beat-it-or-eat-it": "tablebase", "kuhn-pok
 @pytest.fixture
 def quick_desk(monkeypatch):
     """A desk whose process is a thread."""
-    monkeypatch.setattr(desk, "process_pool", ThreadPoolExecutor)
-    monkeypatch.setattr(desk, "end_pool", lambda pool: pool.shutdown(wait=False))
+    monkeypatch.setattr(fair_workers, "process_pool", ThreadPoolExecutor)
+    monkeypatch.setattr(fair_workers, "end_pool", lambda pool: pool.shutdown(wait=False))
     monkeypatch.setattr(desk, "politely", lambda work, *args: work(*args))
     return BackgroundJobs()
 

@@ -18,8 +18,11 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
+from upcard.server import fair_workers
 from upcard.server import worker_processes as processes
 from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
+from upcard.server.fair_queue import FairQueue
+from upcard.server.fair_workers import FairWorkers
 from upcard.server.worker_processes import end_pool, ignore_interrupts
 
 
@@ -153,7 +156,9 @@ class OneAtATime(Executor):
         self.is_shut = True
 
 
-def all_decided(many: int, *thoughts: tuple[float, bool]) -> tuple[list[int], list[bool]]:
+def all_decided(
+    monkeypatch: pytest.MonkeyPatch, many: int, *thoughts: tuple[float, bool]
+) -> tuple[list[int], list[bool]]:
     """What strategies decide that are asked at once, and which of those who think were sent home by then."""
 
     async def ask() -> tuple[list[int], list[bool]]:
@@ -165,12 +170,9 @@ def all_decided(many: int, *thoughts: tuple[float, bool]) -> tuple[list[int], li
 
         bots, pools = Bots(), [OneAtATime(pass_by, *x) for x in thoughts]
         new = iter(pools)
-
-        def pool() -> Executor:
-            bots._searchers = bots._searchers or next(new)
-            return bots._searchers
-
-        bots._pool = pool  # type: ignore[method-assign]
+        monkeypatch.setattr(fair_workers, "process_pool", lambda processes: next(new))
+        monkeypatch.setattr(fair_workers, "end_pool", lambda pool: pool.shutdown())
+        bots._searchers = FairWorkers(FairQueue(1, None, None))
         match = make_game("kuhn-poker").match(seed=3)
         assert match.legal() == [0, ALWAYS]
         found = await asyncio.gather(*(bots.decide(match, "ismcts", 2.0) for _ in range(many)))
@@ -181,12 +183,12 @@ def all_decided(many: int, *thoughts: tuple[float, bool]) -> tuple[list[int], li
     return asyncio.run(ask())
 
 
-def test_who_waits_for_others_to_think_has_still_his_own_time():
-    assert all_decided(12, (2.0 + GRACE / 2, True)) == ([ALWAYS] * 12, [False])
+def test_who_waits_for_others_to_think_has_still_his_own_time(monkeypatch):
+    assert all_decided(monkeypatch, 12, (2.0 + GRACE / 2, True)) == ([ALWAYS] * 12, [False])
 
 
-def test_who_comes_to_no_end_takes_nothing_from_others():
-    found, told = all_decided(4, (2.0 + 2 * GRACE, False), (2.0, True))
+def test_who_comes_to_no_end_takes_nothing_from_others(monkeypatch):
+    found, told = all_decided(monkeypatch, 4, (2.0 + 2 * GRACE, False), (2.0, True))
     assert (found, told) == ([0, *[ALWAYS] * 3], [True, False])
 
 
@@ -240,17 +242,14 @@ class Calls(Executor):
         return Future()
 
 
-def test_only_who_searches_is_called_before():
+def test_only_who_searches_is_called_before(monkeypatch):
     bots, pool = Bots(), Calls()
-    bots._searchers = pool
+    monkeypatch.setattr(fair_workers, "process_pool", lambda processes: pool)
     bots.call(make_game("lama"), ["random", "folding"])
     assert pool.asked == []
-    bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
-    assert pool.asked == [ignore_interrupts]
-    bots._searchers = None
-    made = bots._pool()
-    assert made is bots._pool() is bots._searchers
-    bots.close()
+    for _ in range(2):
+        bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
+        assert pool.asked == [ignore_interrupts]
 
 
 def test_a_pool_is_ended_with_all_its_processes():
@@ -279,9 +278,9 @@ from upcard.engine.game import make_game
 from upcard.server.bots import Bots
 bots = Bots()
 bots.call(make_game("lama"), ["random"])
-assert bots._searchers is None
+assert not bots._searchers._idle
 bots.call(make_game("lama"), ["random", "ismcts"])
-print(bots._searchers.submit(os.getpid).result(), flush=True)
+print(bots._searchers._idle[0].submit(os.getpid).result(), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

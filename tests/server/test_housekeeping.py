@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -66,12 +67,14 @@ def test_who_never_set_out_goes_home_all_the_same(module, url):
     in_post_office(url, play)
 
 
-def test_after_a_restart_strategies_go_on_where_it_is_their_turn(url):
+@pytest.mark.parametrize(("address", "clock"), [("", "none"), ("", "days 2"), ("ana@example.net", "none")])
+def test_after_a_restart_strategies_go_on_where_somebody_waits_or_looks(url, address, clock):
     begun: list[str] = []
 
     async def begin(service: TableService) -> None:
         service.wake = lambda live: None  # type: ignore[method-assign]
-        live = await dealt(service, "leduc-poker", ANA, NewSeat(strategy="random"))
+        ana = replace(ANA, address=address)
+        live = await dealt(service, "leduc-poker", ana, NewSeat(strategy="random"), clock=clock)
         while live.mover == 0:
             await service.play_action(live.row.id, 0, live.turn, "call")
         begun.append(live.row.id)
@@ -79,7 +82,10 @@ def test_after_a_restart_strategies_go_on_where_it_is_their_turn(url):
     async def go_on(service: TableService) -> None:
         walker = Housekeeping(service)
         await walker.open()
-        live = service.live[begun[0]]
+        await walker.run_once()
+        is_awaited = bool(address) or clock != "none"
+        assert list(service.live) == begun * is_awaited
+        live = await (service.find if is_awaited else service.watch)(begun[0])
         while live.mover != 0 and not live.is_over:
             await asyncio.sleep(0)
         await walker.close()

@@ -10,10 +10,8 @@ from multiprocessing import forkserver
 
 import pytest
 
-from upcard.classroom import background_jobs as desk
-from upcard.server import bots
+from upcard.server import fair_workers
 from upcard.server import worker_processes as processes
-from upcard.web.http import review_jobs as reviewer
 
 
 def surroundings() -> dict[str, str]:
@@ -44,6 +42,5 @@ def forked_pool(number: int) -> ProcessPoolExecutor:
 def copied_pools() -> Iterator[None]:
     """Let processes beside servers begin at once; ``upcard serve`` begins them as ever."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (desk, bots, reviewer):
-            patch.setattr(module, "process_pool", forked_pool)
+        patch.setattr(fair_workers, "process_pool", forked_pool)
         yield

@@ -3,16 +3,28 @@
 import asyncio
 import logging
 import os
-from collections import Counter, deque
+import pickle
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
-from upcard.server.worker_processes import end_pool, process_pool
+from upcard.server.byte_cache import ByteCache
+from upcard.server.fair_queue import Busy, FairQueue
+from upcard.server.fair_workers import FairWorkers
 
-MOST_RESULTS, NICE = 2000, 10
+NICE = 10
+MOST_RESULT_BYTES = 2**26
+"""Maximum bytes of all results that are stored."""
+
+MOST_JOBS = (1024, 256)
+"""Maximum number of waiting jobs, of all clients and of one."""
+
+LIMIT = 600.0
+"""Maximum seconds of a job."""
+
 MOST_BREAKS = 2
 """Number of crashes after which a job is given up; otherwise boards would request it forever."""
 
@@ -36,15 +48,14 @@ class BackgroundJob(NamedTuple):
 
 
 class BackgroundJobs:
-    """Runner of jobs beside the server, one after the other; its process starts with the first job."""
+    """Runner of jobs beside the server, which clients use in turns; its process starts with the first job."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._results: dict[Hashable, Any] = {}
+        self._workers = FairWorkers(FairQueue(1, *MOST_JOBS))
+        self._results = ByteCache[Hashable, Any](MOST_RESULT_BYTES)
         self._pending: dict[Hashable, asyncio.Event] = {}
         self._breaks: Counter[Hashable] = Counter()
-        self._first, self._later = deque[BackgroundJob](), deque[BackgroundJob]()
-        self._working: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def get(
         self,
@@ -58,16 +69,15 @@ class BackgroundJobs:
 
         The result is ``()`` if the job has failed. A key is computed only once. `work` must be a function of
         a module, because another process calls it with `args`. `then` is called when the job has ended. If
-        `is_later`, all other jobs go first.
+        `is_later`, all other jobs of the same client go first.
         """
-        if key in self._results:
-            return self._results[key]
-        if key not in self._pending:
+        result = self._results.get(key)
+        if result is None and key not in self._pending:
             self._pending[key] = asyncio.Event()
-            queue = self._later if is_later else self._first
-            queue.append(BackgroundJob(key, work, args, then))
-            self._working = self._working or asyncio.create_task(self._work())
-        return None
+            task = asyncio.create_task(self._run(BackgroundJob(key, work, args, then), int(is_later)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return result
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
         """Wait until the results of these keys are available, but at most this number of seconds."""
@@ -78,39 +88,29 @@ class BackgroundJobs:
                     await event.wait()
 
     async def close(self) -> None:
-        """End the process and give up its current job."""
-        if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
-        if self._pool is not None:
-            end_pool(self._pool)
+        """End the process and give up all jobs."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._workers.close()
 
-    async def _work(self) -> None:
-        """Run all queued jobs; those marked as later come last."""
+    async def _run(self, job: BackgroundJob, rank: int) -> None:
         try:
-            while queue := self._first or self._later:
-                await self._run(queue.popleft())
-        finally:
-            self._working = None
-
-    async def _run(self, task: BackgroundJob) -> None:
-        try:
-            self._pool = self._pool or process_pool(1)
-            loop = asyncio.get_running_loop()
-            result = await loop.run_in_executor(self._pool, politely, task.work, *task.args)
+            work = partial(politely, job.work)
+            result = await self._workers.run(work, *job.args, limit=LIMIT, rank=rank)
+        except Busy:  # boards ask again after the next job
+            return
         except BrokenProcessPool:
-            self._pool = None
-            self._breaks[task.key] += 1
-            result = None if self._breaks[task.key] < MOST_BREAKS else ()
-            logger.warning("the process that computed the background job %r has crashed", task.key)
+            self._breaks[job.key] += 1
+            result = None if self._breaks[job.key] < MOST_BREAKS else ()
+            logger.warning("the process that computed the background job %r has crashed", job.key)
         except Exception:  # the class continues without it
-            logger.exception("the background job %r failed", task.key)
+            logger.exception("the background job %r failed", job.key)
             result = ()
         finally:
-            self._pending.pop(task.key).set()
+            self._pending.pop(job.key).set()
         if result is not None:
-            self._results[task.key] = result
-            while len(self._results) > MOST_RESULTS:
-                del self._results[next(iter(self._results))]
-        if task.then is not None:
-            task.then()
+            self._breaks.pop(job.key, None)
+            self._results.put(job.key, result, len(repr(job.key)) + len(pickle.dumps(result)))
+        if job.then is not None:
+            job.then()

@@ -16,6 +16,7 @@ from upcard.mail.letter_reader import LetterReader
 from upcard.mail.parse_letter import Letter
 from upcard.server import mail_consent, mail_queue
 from upcard.server.database import Conflict
+from upcard.server.fair_queue import CLIENT
 from upcard.server.mail_consent import limit_key
 from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.table_service import TableService
@@ -59,6 +60,7 @@ class MailInbox:
             return f"{PASSED_OVER}: {letter.automatic or 'this server sent it'}"
         letter = await self._with_safe_sender(letter)
         mailbox = limit_key(letter.sender)
+        CLIENT.set(mailbox)
         if refusal := await self._limit_reached(mailbox):
             return f"{PASSED_OVER}: {refusal}"
         for _ in range(TRIES):

@@ -1,16 +1,18 @@
 """Bots: strategies that play at tables of a server, each within a time limit.
 
-Strategies that only apply a rule run in a thread. Strategies that search run in a separate process: they
+Strategies that only apply a rule run in a thread. Strategies that search run in separate processes: they
 search again and again, each time with twice as many playouts, and the last finished search counts.
+Clients take turns at these processes; see :mod:`upcard.server.fair_queue`.
 """
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -27,7 +29,8 @@ from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck
 from upcard.play.stale_rules import refuse_edited
-from upcard.server.worker_processes import ignore_interrupts, process_pool
+from upcard.server.fair_queue import LEAST_RUN, FairQueue
+from upcard.server.fair_workers import FairWorkers
 
 PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
 USUAL, RANDOM = "ismcts", "random"
@@ -44,6 +47,9 @@ THINKING, MOST_THINKING = 1.0, 20.0
 
 GRACE = 10.0
 """Seconds after the thinking time before the table continues without the process."""
+
+SEARCHES = max(2, min(4, os.cpu_count() or 1))
+"""Number of searches at the same time; one client has at most all but one of them."""
 
 
 @dataclass(frozen=True)
@@ -117,65 +123,65 @@ def check_bot(strategy: str, game: Game) -> None:
 
 
 class Bots:
-    """A thread and a process that compute the actions of a server's strategies."""
+    """A thread and some processes that compute the actions of a server's strategies, in fair turns."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
-        self._free = asyncio.Lock()  # waiting for the process is not thinking time
-        self._searchers: Executor | None = None
+        self._rules = FairQueue(1, None, None)
+        self._searchers = FairWorkers(FairQueue(SEARCHES, None, None))
 
     def close(self) -> None:
-        """Shut down the thread and the process; unfinished computations are cancelled."""
+        """Shut down the thread and the processes; unfinished computations are cancelled."""
         self._threads.shutdown(cancel_futures=True)
-        if self._searchers is not None:
-            self._searchers.shutdown(wait=False, cancel_futures=True)
+        self._searchers.close()
 
     def call(self, game: Game, strategies: Iterable[str]) -> None:
-        """Start the process if a strategy searches, so that its first action need not wait for it."""
+        """Start a process if a strategy searches, so that its first action need not wait for it."""
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
         if any(module.STRATEGY.quick for module in modules):
-            with suppress(BrokenProcessPool):  # the next decision starts another one
-                self._pool().submit(ignore_interrupts)
+            self._searchers.start()
 
-    async def decide(self, match: Match, strategy: str, thinking: float) -> int:
+    async def decide(self, match: Match, strategy: str, thinking: float, item: str = "") -> int:
         """Return the action that a strategy chooses for the seat to move.
 
         If the strategy fails or chooses an illegal action, another legal action is returned, so that the
-        table can continue. Raises Edited if the rules file has changed and a new process would read it.
+        table can continue. `item` is the table, which takes turns with the other tables of its client. Raises
+        Edited if the rules file has changed and a new process would read it.
         """
-        seat, loop = match.player, asyncio.get_running_loop()
+        seat = match.player
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
         is_searching = bool(module.STRATEGY.quick)
         if is_searching:
             refuse_edited(match.game.rules)
         try:
             if is_searching:
-                async with self._free:
-                    a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING))
+                a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING), item)
             else:
-                v = view_with_luck(match)
-                a = await loop.run_in_executor(self._threads, _choose, match.game, strategy, v)
+                a = await self._apply_rule(match, strategy, item)
         except Failure:
             a = -1
         legal = match.legal() if match.player == seat else []
         return a if a in legal or not legal else legal[match.state.turns % len(legal)]
 
-    async def _search(self, match: Match, strategy: str, seconds: float) -> int:
-        """Return the action that a search in the process finds; -1 if it does not finish."""
-        pool, loop = self._pool(), asyncio.get_running_loop()
-        try:
-            thought = loop.run_in_executor(pool, think, record_text(match), strategy, seconds)
-            return await asyncio.wait_for(thought, seconds + GRACE)
-        except (BrokenProcessPool, TimeoutError):  # the next search gets another process
-            if self._searchers is pool:
-                pool.shutdown(wait=False)
-                self._searchers = None
-            return -1
+    async def _apply_rule(self, match: Match, strategy: str, item: str) -> int:
+        """Return the action that a rule of thumb or a solution chooses."""
+        v, loop = view_with_luck(match), asyncio.get_running_loop()
+        async with self._rules.turn(item):
+            return await loop.run_in_executor(self._threads, _choose, match.game, strategy, v)
 
-    def _pool(self) -> Executor:
-        if self._searchers is None:
-            self._searchers = process_pool(1)
-        return self._searchers
+    async def _search(self, match: Match, strategy: str, seconds: float, item: str) -> int:
+        """Return the action that a search in a process finds; -1 if it does not finish.
+
+        Other clients interrupt it after a while, and are interrupted: whoever has used less waits no longer
+        than its own thinking time.
+        """
+        text, patience = record_text(match), max(LEAST_RUN, seconds - LEAST_RUN)
+        try:
+            return await self._searchers.run(
+                think, text, strategy, seconds, limit=seconds + GRACE, item=item, patience=patience
+            )
+        except (BrokenProcessPool, TimeoutError):  # the next search gets another process
+            return -1
 
 
 @lru_cache(maxsize=256)
@@ -238,14 +244,18 @@ def _alarm(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):
         yield
         return
+    pending = [True]
 
     def stop(*_: object) -> None:
-        raise Late
+        if pending:  # the server may send the signal, too, at any moment
+            pending.clear()
+            raise Late
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
+        pending.clear()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

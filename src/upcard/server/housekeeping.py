@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import deque
 
 from upcard.engine.errors import UpcardError
 from upcard.server import repository as rows
-from upcard.server.clock import read_clock
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK
 from upcard.server.table_actions import is_away
@@ -16,6 +16,9 @@ from upcard.server.table_service import TableService
 EVERY = 1.0
 MOST_TABLES, IDLE_SECONDS = 2000, 600.0
 """Maximum number of tables in memory, and seconds for which they stay there after the last visit."""
+
+RESUMED_TABLES = 20
+"""Maximum number of tables that are loaded in a second after a start, though nobody watches them."""
 
 STAND_IN = "random"
 """The strategy that acts for a player whose clock has run out."""
@@ -29,12 +32,11 @@ class Housekeeping:
     def __init__(self, service: TableService) -> None:
         self.tables = service
         self._task: asyncio.Task[None] | None = None
+        self._awaited: deque[str] = deque()
 
     async def open(self) -> None:
-        """Let running tables continue, and start the background job."""
-        for table_id in await self.tables.read(rows.running_tables):
-            with contextlib.suppress(UpcardError):  # a table whose rules are gone stays as it is
-                self.tables.wake(await self.tables.find(table_id))
+        """Note which tables have to continue unwatched, and start the background job."""
+        self._awaited = deque(await self.tables.read(rows.awaited_tables))
         self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
@@ -56,6 +58,7 @@ class Housekeeping:
 
     async def run_once(self) -> None:
         """Do the work of one second."""
+        await self._resume()
         names = sorted(self.tables.live)
         for table_id, version in (await self.tables.read(lambda c: rows.versions(c, names))).items():
             await self._catch_up(table_id, version)
@@ -65,6 +68,12 @@ class Housekeeping:
         for live in list(self.tables.live.values()):
             _notify_of_absence(live)
         self._forget()
+
+    async def _resume(self) -> None:
+        """Load some of the tables where persons wait for a bot since the server stopped."""
+        for _ in range(min(RESUMED_TABLES, len(self._awaited))):
+            with contextlib.suppress(UpcardError):  # a table whose rules are gone stays as it is
+                self.tables.wake(await self.tables.find(self._awaited.popleft()))
 
     async def _catch_up(self, table_id: str, version: int) -> None:
         """Read what another process wrote, and wake the table if a strategy could not act."""
@@ -80,8 +89,9 @@ class Housekeeping:
         self.tables.wake(live)
 
     async def _run_out(self, live: LiveTable) -> None:
-        """Play a random action for a person whose clock has run out; with a clock of days do nothing."""
-        if read_clock(live.row.clock).kind != "move" or live.mover < 0 or live.seats[live.mover].strategy:
+        """Play a random action for a person whose clock has run out."""
+        if live.mover < 0 or live.seats[live.mover].strategy:
+            self.tables.wake(live)
             return
         seat, turn = live.mover, live.turn
         a = await self.tables.bots.decide(live.match, STAND_IN, 0.0)

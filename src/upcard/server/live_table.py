@@ -1,6 +1,7 @@
 """A table in memory: its snapshot, its match, and its listeners."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,9 @@ from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTabl
 from upcard.server.service_base import LiveRecord
 
 FINISHED = "finished"
+WATCHED = 60.0
+"""Seconds after a request for which somebody counts as watching a table, also without a stream."""
+
 NOT_DEALT = "the cards have not been dealt yet; wait until every seat is taken"
 
 
@@ -38,6 +42,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     Attributes
     ----------
+    watched_at : float
+        When somebody last looked at the table, by ``time.monotonic``.
     halt : tuple of int and str
         The turn at which a strategy last failed to act, and the reason.
     extra_notifications : int
@@ -53,6 +59,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     listeners: set[asyncio.Event] = field(default_factory=set)
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
+    watched_at: float = float("-inf")
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
@@ -79,6 +86,17 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return not any(x.is_open for x in self.seats)
+
+    @property
+    def is_for_bots_only(self) -> bool:
+        """Whether a strategy acts on every seat, also in place of persons."""
+        return all(x.strategy for x in self.seats)
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether bots wait until somebody watches: they have no other players here."""
+        is_watched = bool(self.listeners) or time.monotonic() - self.watched_at < WATCHED
+        return self.is_for_bots_only and not is_watched
 
     def has_to_add(self, seat: int) -> bool:
         """Return whether the deal waits for a player's text."""

@@ -35,6 +35,11 @@ CHOSEN = 0
 AT = "@"
 """Separator of person and table in a key that opens the person's seat at one table only."""
 
+MOVE = "move "
+"""How clocks of seconds begin."""
+
+IS_MANNED = SEATS.c.strategy == ""
+
 AT_ONCE = 500
 """Maximum number of names in one query."""
 
@@ -265,10 +270,20 @@ def forget_consents(connection: Connection, table_id: str, absent: int) -> None:
     connection.execute(sa.delete(CONSENTS).where(where))
 
 
-def overdue(connection: Connection, moment: float) -> list[str]:
-    """Return the tables whose clock had run out at a time."""
-    query = sa.select(TABLES.c.id).where(TABLES.c.due_at <= moment, TABLES.c.ending == "")
-    return [row[0] for row in connection.execute(query)]
+def overdue(connection: Connection, moment: float, most: int = AT_ONCE) -> list[str]:
+    """Return at most `most` tables with persons whose clock of seconds had run out at a time."""
+    query = sa.select(TABLES.c.id).where(
+        TABLES.c.due_at <= moment,
+        TABLES.c.ending == "",
+        TABLES.c.clock.startswith(MOVE),
+        _has_seat(IS_MANNED),
+    )
+    return [row[0] for row in connection.execute(query.order_by(TABLES.c.due_at).limit(most))]
+
+
+def _has_seat(condition: sa.ColumnElement[bool]) -> sa.Exists:
+    """Return whether a table has a seat that fulfils a condition, for use in a query."""
+    return sa.exists().where(SEATS.c.table_id == TABLES.c.id, condition)
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
@@ -295,7 +310,16 @@ def versions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
     return current
 
 
-def running_tables(connection: Connection) -> list[str]:
-    """Return the tables whose cards are dealt and whose match has not ended."""
-    query = sa.select(TABLES.c.id).where(TABLES.c.ending == "", TABLES.c.seed.is_not(None))
-    return [row[0] for row in connection.execute(query)]
+def awaited_tables(connection: Connection) -> list[str]:
+    """Return the running tables where persons wait for bots without watching, latest changes first.
+
+    They have a clock, or persons who get emails.
+    """
+    query = sa.select(TABLES.c.id).where(
+        TABLES.c.ending == "",
+        TABLES.c.seed.is_not(None),
+        _has_seat(~IS_MANNED),
+        _has_seat(IS_MANNED),
+        TABLES.c.due_at.is_not(None) | _has_seat(SEATS.c.address != ""),
+    )
+    return [row[0] for row in connection.execute(query.order_by(TABLES.c.changed_at.desc()))]

@@ -203,7 +203,7 @@ async def rematch(service: TableService, table_id: str, also: WriteJob | None = 
         if not live.row.followed:
             await _store_rematch(service, live, also)
         followed = str(live.row.followed)
-    service.wake(await service.find(followed))
+    await service.watch(followed)
     return followed
 
 

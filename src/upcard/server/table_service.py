@@ -46,7 +46,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     bots : Bots
         Computes the actions of strategies.
     pace : float
-        Seconds between the actions of strategies while somebody watches.
+        Seconds between the actions of strategies while somebody watches, or where nobody else plays.
     """
 
     def __init__(self, store: Store, bots: Bots, pace: float = PACE) -> None:
@@ -104,7 +104,18 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if not new.key:
                 raise
             table_id = await self.write(job)  # another process has just made it
+        return await self.watch(table_id)
+
+    async def watch(self, table_id: str) -> LiveTable:
+        """Return a table for somebody who looks at it; bots without other players continue for a while.
+
+        Raises
+        ------
+        UpcardError
+            What :meth:`find` raises.
+        """
         live = await self.find(table_id)
+        live.watched_at = time.monotonic()
         self.wake(live)
         return live
 
@@ -245,15 +256,20 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- strategies and plans
 
     def wake(self, live: LiveTable) -> None:
-        """Let bots, earlier choices and plans act, if it is their turn."""
+        """Let bots, earlier choices and plans act, if it is their turn and the table does not rest.
+
+        The client of the current task is charged for their thinking; see :mod:`upcard.server.fair_queue`.
+        """
         if live.driver is not None and not live.driver.done():
+            return
+        if live.is_resting:
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.snapshot.plans.get(live.mover)):
             live.driver = asyncio.create_task(self._drive(live))
 
     async def _drive(self, live: LiveTable) -> None:
-        """Let a table continue until it waits for a player, or the match has ended."""
-        while live.mover >= 0:
+        """Let a table continue until it waits for a player, rests, or the match has ended."""
+        while live.mover >= 0 and not live.is_resting:
             seat, turn = live.mover, live.turn
             try:
                 if live.seats[seat].strategy:
@@ -272,9 +288,9 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     async def _play_strategy(self, live: LiveTable, seat: int, turn: int) -> None:
         """Play one action of a strategy."""
         began, player = time.monotonic(), live.seats[seat]
-        action = await self.bots.decide(live.match, player.strategy, player.thinking)
+        action = await self.bots.decide(live.match, player.strategy, player.thinking, live.row.id)
         live.halt = (-1, "")
-        if live.listeners:
+        if live.listeners or live.is_for_bots_only:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         async with live.lock:
             if (live.mover, live.turn) == (seat, turn) and live.seats[

@@ -6,6 +6,9 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
+NICE = 5
+"""How much lower their priority is than that of the server, which has to answer at once."""
+
 
 def process_pool(processes: int) -> ProcessPoolExecutor:
     """Return a pool of up to `processes` processes that leave Ctrl-C to the server, and end with it."""
@@ -20,14 +23,26 @@ def end_pool(pool: ProcessPoolExecutor) -> None:
         process.kill()
 
 
+def interrupt_pool(pool: ProcessPoolExecutor) -> None:
+    """Send the alarm signal to the processes of a pool, where the system has one."""
+    if hasattr(signal, "SIGALRM"):
+        for process in (pool._processes or {}).values():
+            if process.pid is not None and process.is_alive():
+                os.kill(process.pid, signal.SIGALRM)
+
+
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the server."""
+    """Leave Ctrl-C to the server, and ignore alarms that come too late."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
 
 
 def _begin() -> None:
     """Prepare a new process."""
     ignore_interrupts()
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 

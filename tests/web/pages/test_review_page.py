@@ -18,7 +18,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, value_chart
 from upcard.server.repository import StoredSeat
-from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, review_record
+from upcard.web.http.review_jobs import CELL, POSITION, REVIEW, Reviewer, TooLong, review_record
 from upcard.web.pages.review_page import strategies_of
 
 
@@ -262,12 +262,11 @@ def test_processes_end_with_the_reviewer_whatever_they_do():
 
 def test_too_many_at_once_are_refused():
     async def ask() -> None:
-        reviewer = Reviewer()
-        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        reviewer._jobs.update({str(i): waiting for i in range(MOST_WAITING)})
+        reviewer = Reviewer(processes=1)
+        reviewer._workers.queue.most_waiting = 0
+        reviewer._workers.queue.places = 0
         with pytest.raises(Failure, match="the server is busy with other computations"):
             await reviewer.compute("one more", review_record, "", REVIEW)
-        waiting.cancel()
 
     asyncio.run(ask())
 

@@ -267,7 +267,7 @@ async def look(
     site: CurrentSite, table: TableId, token: BearerToken, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
 ) -> Response:
     """Return the table as the seat of the token sees it, with the actions from number `since` on."""
-    live = await site.tables.find(table)
+    live = await site.tables.watch(table)
     return answer(live, seat_of(site, live, token), since)
 
 
@@ -288,7 +288,7 @@ async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
 @router.get("/tables/{table}/events", response_class=StreamingResponse, responses=TEXT_FAULTS | STREAM)
 async def events(site: CurrentSite, table: TableId) -> StreamingResponse:
     """Follow changes: server-sent events with the version of the table, until the connection is closed."""
-    live = await site.tables.find(table)
+    live = await site.tables.watch(table)
     return stream_of(changes(site.tables, live))
 
 

@@ -207,4 +207,4 @@ async def stamp_of(service: TableService, room: LiveRoom) -> str:
 
 async def _tables_of(service: TableService, room: LiveRoom) -> list[LiveTable]:
     """Return the last table of each group at the current step."""
-    return [await service.find(x.table_id) for x in room.latest().values()]
+    return [await service.watch(x.table_id) for x in room.latest().values()]

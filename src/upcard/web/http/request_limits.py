@@ -13,6 +13,8 @@ from functools import lru_cache
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from upcard.server.fair_queue import CLIENT
+
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
 """Maximum size of a request body, and seconds in which it must arrive."""
@@ -101,6 +103,7 @@ class LimitMiddleware:
         is_api = scope["path"].startswith("/api/")
         with_headers = _with_headers(send)
         address = _network((scope.get("client") or ("unknown", 0))[0])
+        CLIENT.set(address)
         is_free = scope["path"].startswith(FREE)
         refused = (None if is_free else self._too_many(address, is_api)) or _too_long(scope, is_api)
         if refused is not None:

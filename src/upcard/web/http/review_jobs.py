@@ -1,21 +1,24 @@
 """Long computations, such as reviews: each runs only once, in a separate process."""
 
 import asyncio
+import pickle
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
 from upcard.engine.errors import Failure
-from upcard.server.worker_processes import end_pool, process_pool
+from upcard.server.byte_cache import ByteCache
+from upcard.server.fair_queue import FairQueue
+from upcard.server.fair_workers import FairWorkers
 
 JobFunction = Callable[[str], dict[str, Any]]
 """A computation on a text such as a record; a function of a module, so that a process can import it."""
 
-MOST_RESULTS, MOST_WAITING = 64, 8
+MOST_RESULT_BYTES = 2**25
+"""Maximum bytes of all results that are stored."""
+
 PATIENCE = 4.0
 """Seconds a visitor waits before the page shows that the computation takes longer."""
 
@@ -47,17 +50,16 @@ class TooLong(Failure):
 
 
 class Reviewer:
-    """Runs computations in processes, which start at the first request.
+    """Runs computations in processes, which start at the first request and which clients use in turns.
 
     At most `processes` run at the same time. After `limit` seconds, a computation is ended with its process.
     """
 
     def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
         self.limit = limit
-        self._jobs: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
-        self._turn = asyncio.Semaphore(processes)
-        self._idle: list[ProcessPoolExecutor] = []
-        self._busy: set[ProcessPoolExecutor] = set()
+        self._jobs: dict[str, asyncio.Task[dict[str, Any]]] = {}
+        self._results = ByteCache[str, asyncio.Task[dict[str, Any]]](MOST_RESULT_BYTES)
+        self._workers = FairWorkers(FairQueue(processes))
 
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
@@ -68,55 +70,39 @@ class Reviewer:
         for errors. Raises TooLong at the time limit, Failure if the process is interrupted or too many
         computations wait, and every error of `work`.
         """
+        finished = self._results.get(name)
+        if finished is not None:
+            return finished.result()
         if name not in self._jobs:
-            self._forget()
-            self._jobs[name] = asyncio.create_task(self._run(work, text, job))
-        future = self._jobs[name]
-        done, _ = await asyncio.wait([future], timeout=PATIENCE)
-        if not done:
-            return None
-        if future.cancelled() or not isinstance(future.exception(), TooLong | None):
-            self._jobs.pop(name, None)
-        return future.result()
+            self._jobs[name] = task = asyncio.create_task(self._run(name, work, text, job))
+            task.add_done_callback(lambda x: self._store(name, x))
+        task = self._jobs[name]
+        done, _ = await asyncio.wait([task], timeout=PATIENCE)
+        return task.result() if done else None
 
-    async def _run(self, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
-        """Run a computation when a process is free."""
-        async with self._turn:
-            pool = self._idle.pop() if self._idle else process_pool(1)
-            self._busy.add(pool)
-            is_alive = True
-            try:
-                async with asyncio.timeout(self.limit):
-                    return await asyncio.get_running_loop().run_in_executor(pool, work, text)
-            except TimeoutError:
-                is_alive = False
-                raise TooLong(
-                    f"{job.words} took more than {self.limit:g} s and was stopped; {job.instead}"
-                ) from None
-            except BrokenProcessPool:
-                is_alive = False
-                raise Failure(f"{job.words} was interrupted; try again") from None
-            finally:
-                self._busy.discard(pool)
-                if is_alive:
-                    self._idle.append(pool)
-                else:
-                    end_pool(pool)
+    def _store(self, name: str, task: "asyncio.Task[dict[str, Any]]") -> None:
+        """Store the result of a computation, or that it takes too long; other errors are not repeated."""
+        del self._jobs[name]
+        if not task.cancelled() and isinstance(task.exception(), TooLong | None):
+            size = len(name) if task.exception() else len(name) + len(pickle.dumps(task.result()))
+            self._results.put(name, task, size)
+
+    async def _run(self, name: str, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
+        """Run a computation when its turn has come."""
+        try:
+            return await self._workers.run(work, text, limit=self.limit, item=name)
+        except TimeoutError:
+            raise TooLong(
+                f"{job.words} took more than {self.limit:g} s and was stopped; {job.instead}"
+            ) from None
+        except BrokenProcessPool:
+            raise Failure(f"{job.words} was interrupted; try again") from None
 
     def close(self) -> None:
         """End all processes and their computations."""
-        for future in self._jobs.values():
-            future.cancel()
-        for pool in (*self._idle, *self._busy):
-            end_pool(pool)
-
-    def _forget(self) -> None:
-        """Make room for one more result; raises Failure if too many computations wait."""
-        if sum(not x.done() for x in self._jobs.values()) >= MOST_WAITING:
-            raise Failure("the server is busy with other computations; try again in a minute")
-        while len(self._jobs) >= MOST_RESULTS:
-            oldest = next(name for name, x in self._jobs.items() if x.done())
-            del self._jobs[oldest]
+        for task in self._jobs.values():
+            task.cancel()
+        self._workers.close()
 
 
 def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:

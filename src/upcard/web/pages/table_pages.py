@@ -33,19 +33,19 @@ NO_MAIL = "this server does not send email; whoever runs it can start it with --
 @router.get("")
 async def look(context: CurrentRequest, table_id: str) -> Response:
     """Show the table as the visitor may see it."""
-    return await _whole(context, await context.site.tables.find(table_id))
+    return await _whole(context, await context.site.tables.watch(table_id))
 
 
 @router.get("/board")
 async def fragment(context: CurrentRequest, table_id: str) -> Response:
     """Return the changing parts of the page."""
-    return await _fragment(context, await context.site.tables.find(table_id))
+    return await _fragment(context, await context.site.tables.watch(table_id))
 
 
 @router.get("/events")
 async def events(context: CurrentRequest, table_id: str) -> Response:
     """Stream an event after every change of the table."""
-    live = await context.site.tables.find(table_id)
+    live = await context.site.tables.watch(table_id)
     return stream_of(changes(context.site.tables, live, context.query.number_or(-1, "seen")))
 
 
