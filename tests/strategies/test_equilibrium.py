@@ -194,7 +194,12 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             {"variant": "alternate", "purse": 9},
             "smallsum --option purse=9 --option variant=alternate --objective match --save FILE`",
         ),
-        ("smallsum", 2, {"purse": 30}, "purse=30 makes too many rounds; expected at most 20"),
+        (
+            "smallsum",
+            2,
+            {"variant": "alternate", "purse": 30},
+            "purse=30 makes too many rounds; expected at most 20",
+        ),
         (
             "stoppers",
             2,

@@ -19,7 +19,7 @@ from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_folders import solution_files
-from upcard.engine.registry import is_shipped
+from upcard.engine.registry import is_shipped, part
 from upcard.engine.strategy_contract import certificate_files
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.solving.solve_game import solve
@@ -33,31 +33,43 @@ _uncached: dict[str, dict[str, Any]] = {}
 def player_for(places: Path, game: Game) -> ChooseAction:
     """Return a function of a view that plays a solution of a game; raise ``Usage`` if there is no solution.
 
-    `places` is a folder of certificates; names of files begin with the name of their game and a dot.
+    `places` is a folder of certificates; names of files begin with the name of their game and a dot. The file
+    ``limited_match`` of a game may play the matches without a certificate: its ``player(game)`` returns such
+    a function, or raises ``Usage`` with the reason why it cannot.
     """
     rounds = match.rounds_player(game)
-    why = "" if rounds is None else rounds.why_not(game)
-    if why:
-        raise Usage(f"no solution can be played at {game.heading()}: {why}")
     path = shipped_certificate(places, game)
     if path is not None:
         return player_from(path, game)
-    objective = "" if rounds is None else rounds.soon(game)
-    if not objective:
-        raise Usage(
-            f"no solution of {game.heading()} comes with Upcard; solve it with `{command(game)}`, "
-            "and play with solved:FILE"
-        )
-    return _solved_once(usual(game), objective, game)
+    why = "" if rounds is None else rounds.why_not(game)
+    objective = "" if rounds is None or why else rounds.soon(game)
+    if objective:
+        return _solved_once(usual(game), objective, game)
+    limited, obstacle = part(game.name, "limited_match"), ""
+    if limited is not None:
+        try:
+            made: ChooseAction = limited.player(game)
+        except Usage as fault:
+            obstacle = f", and {fault}"
+        else:
+            return made
+    if why:
+        raise Usage(f"no solution can be played at {game.heading()}: {why}")
+    raise Usage(
+        f"no solution of {game.heading()} comes with Upcard{obstacle}; solve it with `{command(game)}`, "
+        "and play with solved:FILE"
+    )
 
 
 def certificate_for(places: Path, game: Game) -> dict[str, Any]:
-    """Return the certificate that :func:`player_for` plays; raise ``Usage`` if there is no solution."""
+    """Return the certificate that :func:`player_for` plays; raise ``Usage`` if it plays none."""
     path = shipped_certificate(places, game)
     if path is None:
         player_for(places, game)
         rounds = match.rounds_player(game)
         path = cached_path(usual(game), "" if rounds is None else rounds.soon(game))
+    if not path.is_file() and path.name not in _uncached:
+        raise Usage(f"the solution of {game.heading()} is played without a certificate")
     return read_certificate(path) if path.is_file() else _uncached[path.name]
 
 

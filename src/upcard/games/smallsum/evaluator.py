@@ -13,6 +13,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
+from upcard.games.smallsum.limited_match import LimitedMatch, limited_match, player_of
 from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.kit.cards import cards_in
@@ -26,6 +27,10 @@ from upcard.strategies.equilibrium import CERTIFICATES
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 """The largest purses for which a match against a known opponent is computed within about twenty seconds."""
+
+
+PATIENCE = 60.0
+"""Maximum estimated seconds to compute missing values of a match that is judged."""
 
 
 class SmallsumEvaluator(EquilibriumEvaluator):
@@ -68,7 +73,11 @@ class SmallsumEvaluator(EquilibriumEvaluator):
     def onward(self, s: PlainState, me: int) -> Fraction:
         """Return the value of the next round to seat `me`, before its cards are dealt."""
         a = int(s.seat_a)
-        return self.of(a, self.values[int(s.pennies[a])])[me]
+        return self.of(a, self.next_round(s))[me]
+
+    def next_round(self, s: PlainState) -> Fraction:
+        """Return the value of the next round to A."""
+        return self.values[int(s.pennies[s.seat_a])]
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """Return the values to both seats from the value to one: a chance to win, or pennies won."""
@@ -104,6 +113,19 @@ class SmallsumEvaluator(EquilibriumEvaluator):
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """Return the possible actions with their weights; none if the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
+
+
+class LimitedMatchEvaluator(SmallsumEvaluator):
+    """Evaluator of positions of a solved match with a limit of rounds."""
+
+    def __init__(self, game: Game, match: LimitedMatch) -> None:
+        self.match = match
+        super().__init__(game, player_of(match), match.values.at(match.limit).tolist())
+        self.source = f"the equilibrium of the match of at most {counted(match.limit, 'round')}"
+
+    def next_round(self, s: PlainState) -> Fraction:
+        """Return the value of the next round to A, by the number of rounds left."""
+        return Fraction(self.match.value(int(s.pennies[s.seat_a]), self.match.limit - int(s.round)))
 
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
@@ -155,13 +177,20 @@ def judge(
 
 
 def evaluator_of(game: Game) -> SmallsumEvaluator | None:
-    """Return an evaluator by the shipped certificate, or by solving the game now; None if that takes long."""
+    """Return an evaluator by the solution of exactly this match or cash game; None if solving takes long.
+
+    The solution ships, is in the cache, or is computed now.
+    """
     try:
         stated = certificate_for(CERTIFICATES, game)
         player = player_from_certificate(stated, game, "the certificate")
+        return SmallsumEvaluator(game, player, stated["values"])
+    except UpcardError:
+        pass
+    try:
+        return LimitedMatchEvaluator(game, limited_match(game, PATIENCE))
     except UpcardError:
         return None
-    return SmallsumEvaluator(game, player, stated["values"])
 
 
 def _unseen(s: PlainState, me: int) -> list[int]:

@@ -155,16 +155,12 @@ def choices(game: Game) -> list[int]:
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> SmallsumLookup:
     """Return all tables of a player; see :func:`player`."""
-    places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
-    classes = np.zeros((len(open_card_situations()[0]), TENS), np.int64)
-    for k, x in enumerate(open_card_situations()[0]):
-        places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
-        classes[k, np.array(x.values) - 1] = x.classes
+    places, classes = card_lookup()
     bets = _bettings(game)
     sizes = np.array([len(b.tree.legal) for b in bets])
     begins = np.cumsum([0, *choices(game)])[:-1]
     counts = np.concatenate([np.tile(b.tree.count, _classes()[-1]) for b in bets])
-    nodes = [_nodes(game, b) for b in bets]
+    nodes = [node_lookup(game, b) for b in bets]
     return SmallsumLookup(
         places=places,
         parts=np.array([x.part for x in open_card_situations()[0]]),
@@ -176,6 +172,17 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Smal
         actions=np.array([np.resize(b.tree.legal, sizes.max()) for b in bets]),
         limits=limits_of(np.concatenate(strategies), counts),
     )
+
+
+@lru_cache(maxsize=1)
+def card_lookup() -> tuple[ViewCells, ViewCells]:
+    """Return the first and third of :class:`SmallsumLookup`: situations, and classes of hidden cards."""
+    places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
+    classes = np.zeros((len(open_card_situations()[0]), TENS), np.int64)
+    for k, x in enumerate(open_card_situations()[0]):
+        places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
+        classes[k, np.array(x.values) - 1] = x.classes
+    return places, classes
 
 
 @lru_cache(maxsize=1)
@@ -192,7 +199,7 @@ def _bettings(game: Game) -> list[Betting]:
     return [betting_tree(game, (pennies, most - pennies), lambda s: 0) for pennies in range(1, most)]
 
 
-def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
+def node_lookup(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
     """Return first choice and number of choices of each decision of the betting, by stage and bets."""
     first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):

@@ -278,23 +278,32 @@ def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> Sto
     if words["objective"] == "pennies":
         return cash_game(game, parts)
     purse = int(words["purse"])
-    most, turns = 2 * purse, words["first"] == "rotate"
+    most = 2 * purse
     keys = range(1, most)
-
-    def code(s: PlainState) -> int:
-        pennies = int(s.pennies[0])
-        if pennies in (0, most):
-            return 2 * len(keys) + pennies // most
-        return 2 * len(keys) - pennies if turns else pennies - 1
 
     @cache
     def round_of(k: int) -> Round:
-        return whole_round(betting_tree(game, (keys[k], most - keys[k]), code), parts)
+        return whole_round(match_betting(game, keys[k]), parts)
 
     return StochasticGame(
         tuple(map(str, keys)), round_of, np.array([0.0, 1.0]), 1.0, np.array(keys) / most,
         purse - 1, int(words["rounds"]), words["variant"] != "alternate",
     )  # fmt: skip
+
+
+def match_betting(game: Game, pennies: int) -> Betting:
+    """Return the betting of a round of a match in which A has `pennies`; codes number what follows it."""
+    words = game.option_words()
+    most, turns = 2 * int(words["purse"]), words["first"] == "rotate"
+    rounds = most - 1
+
+    def code(s: PlainState) -> int:
+        left = int(s.pennies[0])
+        if left in (0, most):
+            return 2 * rounds + left // most
+        return 2 * rounds - left if turns else left - 1
+
+    return betting_tree(game, (pennies, most - pennies), code)
 
 
 MOST_CHANGE = 7  # pennies that can change hands in a round: an ante and two bets

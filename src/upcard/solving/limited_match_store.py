@@ -1,0 +1,119 @@
+"""Files with the values of matches by the number of rounds left: shipped with a game, or in the cache.
+
+The values do not depend on the limit of rounds, so a file serves all limits up to its number of layers. The
+largest file that fits the game and its other options counts.
+"""
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from upcard.certificates.certificate import common_entries
+from upcard.engine.atomic_files import make_folder, write_text
+from upcard.engine.compile.cache import cache_folder
+from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.tree.stochastic_game import StochasticGame
+from upcard.solving.checkpoints import STORE_EVERY
+from upcard.solving.limited_match import BackwardSolver, ValuesByRoundsLeft, stopped_values
+
+FORMAT = "upcard values by rounds left 1"
+LIMIT = "rounds"
+"""Name of the option for the limit of rounds, on which the values do not depend."""
+
+_tables: dict[str, ValuesByRoundsLeft] = {}
+"""The tables in memory, by the digest of their games."""
+
+
+def _no_report(left: int, number: int) -> None:
+    """Report nothing."""
+
+
+@dataclass(frozen=True)
+class ValueStore:
+    """The stored values of a match by the number of rounds left."""
+
+    game: Game
+    """The game; its limit of rounds does not matter."""
+    match: StochasticGame
+    """Its rounds."""
+    shipped: Path
+    """The folder of the files that ship with the game."""
+
+    def known(self) -> ValuesByRoundsLeft:
+        """Return the largest table that ships or is stored; one without layers if there is none."""
+        key = self._digest()
+        if key not in _tables:
+            files = [*sorted(self.shipped.glob("*.json")), self._cached()]
+            tables = [x for x in map(self._read, files) if x is not None]
+            _tables[key] = max(tables, key=lambda x: x.layers, default=stopped_values(self.match))
+        return _tables[key]
+
+    def extend(self, layers: int, on_step: Callable[[int, int], None] | None = None) -> ValuesByRoundsLeft:
+        """Return a table with this number of layers or more; missing ones are solved and stored in the cache.
+
+        `on_step` is called with the layer and the round before each round is solved. If it raises an
+        interrupt, the finished layers are stored. Raises ``Failure`` if a part cannot be solved.
+        """
+        known = self.known()
+        if known.layers >= layers:
+            return known
+        solver, stored_at = BackwardSolver(self.match, known), time.monotonic()
+        try:
+            while solver.known.layers < layers:
+                solver.add_layer(partial(on_step or _no_report, solver.known.layers + 1))
+                if time.monotonic() - stored_at > STORE_EVERY:
+                    self.store(solver.known)
+                    stored_at = time.monotonic()
+        finally:
+            self.store(solver.known)
+        return solver.known
+
+    def store(self, table: ValuesByRoundsLeft) -> None:
+        """Store a table in memory and in the cache, unless there is a larger one."""
+        if table.layers <= self.known().layers:
+            return
+        _tables[self._digest()] = table
+        try:
+            make_folder(self._cached().parent)
+            self.write(self._cached(), table)
+        except Failure as fault:
+            logging.getLogger("upcard").warning("the values of the match cannot be stored: %s", fault)
+
+    def write(self, path: Path, table: ValuesByRoundsLeft) -> None:
+        """Write a table into a file; raise ``Failure`` if that fails."""
+        numbers = {"values": table.values.tolist(), "errors": table.errors.tolist()}
+        write_text(path, json.dumps({**self._entries(), **numbers}) + "\n")
+
+    def _entries(self) -> dict[str, Any]:
+        entries = common_entries(self.game, "")
+        entries["format"] = FORMAT
+        entries["options"] = {k: x for k, x in entries["options"].items() if k != LIMIT}
+        del entries["kind"]
+        return entries
+
+    def _digest(self) -> str:
+        return hashlib.sha256(json.dumps(self._entries(), sort_keys=True).encode()).hexdigest()[:16]
+
+    def _cached(self) -> Path:
+        return cache_folder() / "solved" / f"{self.game.name}.{self._digest()}.rounds-left.json"
+
+    def _read(self, path: Path) -> ValuesByRoundsLeft | None:
+        """Return the table in a file; None if there is no file, it is of another game, or it is damaged."""
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            stated = json.loads(path.read_text("utf-8"))
+            if {k: stated.get(k) for k in self._entries()} != self._entries():
+                return None
+            values, errors = (np.array(stated[x], np.float64) for x in ("values", "errors"))
+            if values.shape == (len(errors), len(self.match.names)) and len(errors) > 0:
+                return ValuesByRoundsLeft(values, errors)
+        return None
