@@ -100,6 +100,13 @@ class MoveLog:
         late = max(0, len(self.entries) - ROUNDS_OPEN * self.game.players)
         return [m.seat for m in self.seen_by(eye, late) if m.words is None]
 
+    def states(self, first: int) -> list[PlainState]:
+        """Return the states before the actions from number `first` on, from 0; they must not be modified."""
+        late = self.entries[first:]
+        early = sum(e.before is None for e in late)
+        replayed = self._played_again(first + early if early else 0)
+        return [e.before if e.before is not None else replayed[id(e)] for e in late]
+
     def _played_again(self, count: int) -> dict[int, PlainState]:
         """Return the states before the first `count` actions, by the identity of their entries."""
         replayed: dict[int, PlainState] = {}

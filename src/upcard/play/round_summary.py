@@ -60,6 +60,11 @@ class Rounds:
         """Number of actions played before the current round."""
         return self.ends[-1][0] + 1 if self.ends else 0
 
+    def dealt_after(self, is_over: bool) -> int:
+        """Return the number of actions before the last deal; the last action of a match deals nothing."""
+        ends = self.ends[:-1] if is_over else self.ends
+        return ends[-1][0] + 1 if ends else 0
+
     def _shown(self, before: PlainState, after: PlainState) -> Iterator[tuple[int, str, tuple[Face, ...]]]:
         """Return the cards that everybody saw as the round ended, for every zone of every seat."""
         rules = self.game.rules

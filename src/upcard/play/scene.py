@@ -5,8 +5,8 @@ follow from the declared fields of a game, its words and its ``legal``. A rules 
 ``scene(v)``. Nothing here, and no screen, depends on a certain game.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import ModuleType
 
@@ -16,7 +16,18 @@ from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
 from upcard.kit.cards import Field, Picture
 from upcard.play.choices import Choice, choices_of, words_of
-from upcard.play.zones import Face, Quantity, Spot, Zone, make_quantity, make_spot, make_zone, sees
+from upcard.play.zones import (
+    CardId,
+    Face,
+    PlaceKey,
+    Quantity,
+    Spot,
+    Zone,
+    make_quantity,
+    make_spot,
+    make_zone,
+    sees,
+)  # fmt: skip
 
 Owned = list[tuple[Field, int | None]]
 
@@ -68,6 +79,8 @@ class Scene:
     """The seats that win a finished game."""
     ended: RoundEnd | None = None
     """The round that has ended since the viewer's last action, or with that action."""
+    ids: Mapping[PlaceKey, tuple[CardId, ...]] = field(default_factory=dict)
+    """The identities of the open cards of every place in order; empty where nobody follows the cards."""
 
     @property
     def is_over(self) -> bool:
@@ -103,6 +116,13 @@ def make_scene(
         scores=tuple(scores),
         winners=winners,
     )
+
+
+def zones_and_board(game: Game, v: PlainState, me: int | None) -> tuple[list[Zone], list[tuple[Spot, ...]]]:
+    """Return the zones and the board of the scene that :func:`make_scene` makes of a view."""
+    picture, (piles, _) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
+    zones = [make_zone(game.rules, f, v, me, p, picture) for f, p in piles]
+    return zones, [tuple(make_spot(game.rules, place) for place in row) for row in picture.board]
 
 
 def picture_of(rules: ModuleType, v: PlainState) -> Picture:

@@ -23,8 +23,9 @@ from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.engine.registry import strategies_for
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
+from upcard.play.card_identity import EACH_MOVER, CardTrail, cards_in_view
 from upcard.play.move_log import Move, MoveLog
-from upcard.play.scene import RoundEnd, Scene, make_scene
+from upcard.play.scene import RoundEnd, Scene, make_scene, zones_and_board
 
 MOST_DIGITS = 9
 """Maximum number of digits in the number of a choice."""
@@ -80,6 +81,7 @@ class MatchSession:
         self.sitters = tuple(sitters)
         self.people = [p for p, sitter in enumerate(sitters) if sitter.strategy is None]
         self.log = MoveLog(match.game)
+        self._trails: dict[int | None, tuple[int, CardTrail]] = {}
         self.match = Match(
             match.game, match.seed, match.number, match.dealt, tuple(s.name for s in self.sitters)
         )
@@ -111,6 +113,24 @@ class MatchSession:
         scores = match.scores() if match.is_over else ()
         scene = make_scene(match.game, v, seat, match.seats, scores, is_touched)
         return replace(scene, ended=self.last_round(seat))
+
+    def identify(self, scene: Scene, eye: int | None) -> Scene:
+        """Return the present scene with identities of its cards, followed through what `eye` saw.
+
+        `eye` is that of :class:`upcard.play.card_identity.CardTrail`.
+        """
+        match, game = self.match, self.match.game
+        deal, count = self.log.rounds.dealt_after(match.is_over), len(match.actions)
+        seen, trail = self._trails.get(eye, (0, None))  # actions that the trail has followed
+        if trail is None or trail.deal != deal or seen > count:
+            seen, trail = deal - 1, CardTrail(eye, deal)
+        states = [*self.log.states(seen + 1), match.state] if seen < count else []
+        for i, s in enumerate(states, seen):
+            me = int(s.player) if eye == EACH_MOVER else eye
+            cards = zones_and_board(game, s if me is None else game.view(s, me), me)
+            trail.step(cards_in_view(*cards), match.movers[i] if i >= deal else -1)
+        self._trails[eye] = (count, trail)
+        return trail.identify(scene)
 
     def last_round(self, seat: int | None) -> RoundEnd | None:
         """Return the last round, if it ended with or after the seat's last action; else None."""
@@ -187,6 +207,7 @@ class MatchSession:
         actions = self.match.actions[:count]
         self.match.undo(len(self.match.actions))
         self.log = MoveLog(self.match.game)
+        self._trails = {}
         for a in actions:
             self.log.push(self.match, a)
 

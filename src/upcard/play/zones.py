@@ -12,6 +12,12 @@ from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Pictu
 
 RED_SUITS = "♥♦"
 
+BOARD = -1
+"""In the key of a place of the board, instead of a seat."""
+
+PlaceKey = tuple[str, int | None]
+"""The name of a zone and its seat, or the name of a place of the board and ``BOARD``."""
+
 
 @dataclass(frozen=True)
 class Face:
@@ -84,6 +90,17 @@ class Spot:
     """The cards; None for an empty place."""
     notes: tuple[str, ...]
     """A note for each card; may be shorter."""
+
+
+@dataclass(frozen=True)
+class CardId:
+    """The identity of a card in view, see :mod:`upcard.play.card_identity`."""
+
+    card: int
+    key: str
+    """A text that no other card in view has."""
+    source: str
+    """Where the card came from when the viewer saw it first: ``stock``, ``seat 2`` (from 0), or nothing."""
 
 
 def make_face(rules: ModuleType, card: int) -> Face:

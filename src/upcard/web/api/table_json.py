@@ -5,6 +5,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from upcard.play.scene import Scene
+from upcard.play.zones import Zone
 from upcard.server.live_table import LiveTable
 from upcard.server.table_actions import is_away
 
@@ -57,7 +58,15 @@ def _table_json(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
         "followed": row.followed,
     }
-    return fields | (_scene_json(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
+    return fields | (
+        _scene_json(live.identify(live.scene(seat, is_touched=False), seat)) if live.is_dealt else NOTHING
+    )
+
+
+def _ids(scene: Scene, z: Zone) -> list[str | None]:
+    """Return the identities of the cards of a zone, None for an empty place; none if nobody follows them."""
+    keys = iter([one.key for one in scene.ids.get((z.name, z.seat), ())])
+    return [next(keys) if face else None for face in z.faces] if (z.name, z.seat) in scene.ids else []
 
 
 def _scene_json(scene: Scene) -> dict[str, Any]:
@@ -69,6 +78,7 @@ def _scene_json(scene: Scene) -> dict[str, Any]:
                 "seat": z.seat,
                 "size": z.size,
                 "cards": [f.name if f else None for f in z.faces] if z.is_open else None,
+                "ids": _ids(scene, z),
             }
             for z in scene.zones
         ],

@@ -163,12 +163,16 @@ class ChoiceSeen(BaseModel):
 
 
 class ZoneSeen(BaseModel):
-    """A zone as a seat sees it: names of open cards, and the number of cards if known."""
+    """A zone as a seat sees it: names of open cards, and the number of cards if known.
+
+    ``ids`` has a text for every open card, which stays the same while this viewer can follow the card.
+    """
 
     name: str
     seat: int | None
     cards: list[str | None] | None
     size: int | None
+    ids: list[str | None] = []
 
 
 class MoveSeen(BaseModel):

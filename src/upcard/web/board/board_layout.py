@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from upcard.engine.wording import MINUS, counted, minus
 from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.play.card_identity import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import RoundEnd, Scene
-from upcard.play.zones import Face, Quantity, Spot, Zone
+from upcard.play.zones import BOARD, CardId, Face, PlaceKey, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
@@ -22,7 +23,6 @@ from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatAr
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 HOLDS = re.compile(r"how many cards an? (\w+) holds")
-UNDER = re.compile(r"\bunder\b")
 OUT = "out"
 NEGATIVE = re.compile(r"-[\d,]+")
 MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
@@ -68,8 +68,8 @@ def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption]
 class _LayoutBuilder:
     """Builder of the pieces of one scene.
 
-    It counts how often each card was drawn, so that copies have different keys, and knows the choices that
-    clicking each card or zone selects.
+    It knows the identities of the cards, which are keys of the page, and the choices that clicking each card
+    or zone selects. Without identities, copies of a card are numbered.
     """
 
     scene: Scene
@@ -78,6 +78,7 @@ class _LayoutBuilder:
     me: int | None
     art: Art
     drawn: Counter[int] = field(default_factory=Counter)
+    ids: dict[tuple[PlaceKey, int], list[CardId]] = field(default_factory=dict)
     touched: dict[tuple[str, int | None, int | None], list[Choice]] = field(default_factory=dict)
 
     @property
@@ -95,14 +96,22 @@ class _LayoutBuilder:
             for touch in dict.fromkeys(choice.touches):
                 self.touched.setdefault((touch.where, touch.seat, touch.card), []).append(choice)
 
+        for place, ids in self.scene.ids.items():
+            for one in ids:
+                self.ids.setdefault((place, one.card), []).append(one)
+
     # --- cards
 
-    def card(self, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = "") -> Piece:
+    def card(
+        self, place: PlaceKey, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = ""
+    ) -> Piece:
         """Return an open card."""
         self.drawn[face.card] += 1
-        key = f"{face.card}.{self.drawn[face.card]}"
-        drawing = self._drawing(face)
-        return Piece(drawing, self.art.name(face), key, tuple(choices), note, "" if choices else why)
+        one = CardId(face.card, f"{face.card}.{self.drawn[face.card]}", "")
+        if self.ids.get((place, face.card)):
+            one = self.ids[place, face.card].pop(0)
+        why = "" if choices else why
+        return Piece(self._drawing(face), self.art.name(face), one.key, one.source, tuple(choices), note, why)
 
     def _drawing(self, face: Face) -> str:
         """Return the address of the image of a card."""
@@ -143,23 +152,23 @@ class _LayoutBuilder:
     def zone_box(self, z: Zone, size: int | None = None) -> ZoneBox:
         """Return a zone with its cards; `size` is their number if only a quantity states it."""
         label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
-        is_stock = z.sight is NOBODY and z.kind is Kind.ROW
-        if is_stock or not z.is_open:
+        is_down = is_stock(z)
+        if is_down or not z.is_open:
             n = z.size if z.size is not None else size
-            backs = tuple(self._backs(z, n, is_stock))
-            count = cards_text(n) if n is not None and (is_stock or n != 1) else ""
-            return ZoneBox(z.name, label, z.words, (backs,), count, whole, "pile" if is_stock else "spread")
+            backs = tuple(self._backs(z, n, is_down))
+            count = cards_text(n) if n is not None and (is_down or n != 1) else ""
+            return ZoneBox(z.name, label, z.words, (backs,), count, whole, "pile" if is_down else "spread")
         if UNDER.search(z.words) and z.kind is not Kind.SLOT:
             return self._pile(z, label, whole)
         lines = self._lines(z, z.faces)
         count = cards_text(z.size) if z.size is not None and z.size > 3 else ""
         return ZoneBox(z.name, label, z.words, lines, count, whole)
 
-    def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
+    def _backs(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
         """Return cards face down; one if their number is unknown."""
         if n == 0:
             return [self.thing("empty", "none")]
-        if is_stock or n is None:
+        if is_down or n is None:
             return [self.thing("back", cards_text(n) + " face down" if n else "face down")]
         backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
         return [self.thing("back", f"{cards_text(n)} face down"), *backs]
@@ -186,7 +195,8 @@ class _LayoutBuilder:
     def _in_zone(self, z: Zone, face: Face | None) -> Piece:
         if face is None:
             return self.empty()
-        return self.card(face, self._choices(z.name, face.card, z.seat), self._why(z, face.card))
+        choices, why = self._choices(z.name, face.card, z.seat), self._why(z, face.card)
+        return self.card((z.name, z.seat), face, choices, why)
 
     def _choices(self, where: str, card: int | None, seat: int | None = None) -> tuple[Choice, ...]:
         """Return the choices that clicking a card, a zone or a place selects."""
@@ -206,7 +216,7 @@ class _LayoutBuilder:
         """Return a place of the board."""
         notes = [*spot.notes, *[""] * len(spot.faces)]
         pieces = tuple(
-            self.card(f, note=note) if f else self.thing("empty", "no card", note)
+            self.card((spot.words, BOARD), f, note=note) if f else self.thing("empty", "no card", note)
             for f, note in zip(spot.faces, notes, strict=False)
         )
         shape = "cross" if len(pieces) == 2 and self.art.is_crossed else "spot"

@@ -13,6 +13,8 @@ class Piece:
     alt: str
     key: str = ""
     """Key that stays the same when the card moves; empty for a card face down."""
+    source: str = ""
+    """Where a card came from when the viewer saw it first, as in :class:`upcard.play.zones.CardId`."""
     choices: tuple[Choice, ...] = ()
     """Choices that clicking it selects."""
     note: str = ""

@@ -47,12 +47,12 @@ def board(
         return _waiting(context, live, refusal)
     seat = live.seat_of(context.visitor.persons)
     if table is not None:
-        scene, moves = table.scene(None), table.log.seen_by(None)
+        scene, moves = table.identify(table.scene(None), None), table.log.seen_by(None)
         begun_after = table.log.rounds.begun_after
         if not scene.is_over:  # hints of the rules are for the player to move
             scene = replace(scene, says=())
     else:
-        scene, moves = live.scene(seat), live.moves(seat)
+        scene, moves = live.identify(live.scene(seat), seat), live.moves(seat)
         begun_after = live.round_begun_after(seat)
     reasons = {}
     if table is None and seat is not None and seat == live.mover and scene.choices:

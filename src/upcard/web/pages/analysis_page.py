@@ -19,6 +19,7 @@ from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
+from upcard.play.card_identity import EACH_MOVER
 from upcard.play.example_positions import (
     ExamplePosition,
     can_lay,
@@ -113,7 +114,8 @@ def _board(
         view_url=f"/analysis/{match.game.name}?{whole}",
         below=side,
     )
-    scene = table.scene(None if is_open else seat)
+    eye = None if context.query.get(OPEN) == "1" else seat if against else EACH_MOVER
+    scene = table.identify(table.scene(None if is_open else seat), eye)
     return board_html(scene, board_context)
 
 

@@ -51,32 +51,35 @@
 
   // --- cards move from their old places
 
+  // Positions are relative to the felt, since texts above it come and go, and in the same zone relative to the zone.
   function where(element) {
-    const box = element.getBoundingClientRect();
-    return { x: box.left + scrollX, y: box.top + scrollY, width: box.width };
+    const felt = one(".felt").getBoundingClientRect(), box = element.getBoundingClientRect();
+    const zone = element.closest("[data-where]"), zoneBox = zone?.getBoundingClientRect() || felt;
+    const seat = element.closest("[data-plate]")?.dataset.plate ?? "";
+    return {
+      x: box.left - felt.left, y: box.top - felt.top, width: box.width,
+      zone: zone ? `${seat} ${zone.dataset.where}` : "", inX: box.left - zoneBox.left, inY: box.top - zoneBox.top,
+    };
   }
 
   function remember() {
     places = new Map();
+    if (!one(".felt")) return;
     for (const card of all("[data-key]")) places.set(`card ${card.dataset.key}`, where(card));
     for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, where(plate));
     const stock = one(".pile .back");
     if (stock) places.set("stock", where(stock));
   }
 
-  function origin(card, old) {
-    const known = old.get(`card ${card.dataset.key}`);
-    if (known) return known;
-    const { mover, seat } = table.dataset;
-    return mover !== seat && old.get(`seat ${mover}`) || old.get("stock");
-  }
-
+  // The server says which card is the same as before, and where a card came from that was not seen before.
   function move(old) {
     if (STILL.matches || !old.size || document.hidden) return;
     for (const card of all("[data-key]")) {
-      const from = origin(card, old), to = where(card), place = card.closest(".place");
-      if (!from || !place || !to.width) continue;
-      const x = from.x - to.x, y = from.y - to.y;
+      const from = old.get(`card ${card.dataset.key}`) || old.get(card.dataset.source), place = card.closest(".place");
+      const to = where(card);
+      if (!from?.width || !place || !to.width) continue;
+      const isInZone = from.zone && from.zone === to.zone;
+      const x = isInZone ? from.inX - to.inX : from.x - to.x, y = isInZone ? from.inY - to.inY : from.y - to.y;
       if (Math.abs(x) + Math.abs(y) < 2) continue;
       const start = { transform: `translate(${x}px, ${y}px)`, zIndex: 9 };
       place.animate([start, { transform: "none", zIndex: 9 }], { duration: SHORT, easing: "cubic-bezier(.2,.7,.2,1)" });
@@ -317,7 +320,7 @@
     return all("#panel :is(button, summary, a)", document).find((x) => x.textContent === textContent);
   }
 
-  // The end of a key counts equal cards; it changes if an equal card comes before this one.
+  // The card itself, or one that is equal to it: the number before the dot.
   function sameAtTable() {
     const turn = one(".turn"), { key = "" } = focused.element.dataset, zone = zoneOf(focused.element);
     if (turn) turn.tabIndex = -1;
