@@ -18,6 +18,8 @@ TAKE = "s.hand[p, a] -= 1"
 DRAWN = "        s.hand[p, draw(s, s.stock)] += 1\n    else:"
 LEGAL = "return left > 0"
 SCORE = "return more"
+DEAL = "    for p in range(s.seats):\n        s.hand[p, draw(s, s.stock)] += 1\n"
+TOP = "    s.top = s.stock[1]\n    s.stock[1] = s.stock[6]\n"
 DEALT = "        s.hand[p, draw(s, s.stock)] += 1\n    s.player = 0"
 NO_SECRETS = (
     ('"hand", OWNER, KINDS, "the cards in hand"', '"hand", EVERYBODY, KINDS, "x", per_seat=True'),
@@ -31,6 +33,21 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
         positions.check_questions_change_nothing,
         "legal changes it: laid is ",
         [("    return left > 0", "    s.laid[0] += 1\n    return left > 0")],
+    ),
+    "the deal takes the top card": (
+        chances.check_deal,
+        "top differs if a hidden row lies in another order",
+        [(DEALT, DEALT + "\n    s.top = s.stock[s.stock[0]]\n    s.stock[0] -= 1")],
+    ),
+    "the deal takes the top card before it asks for a number": (
+        chances.check_deal,
+        "top differs if a hidden row lies in another order",
+        [(DEAL, TOP + "    s.stock[0] -= below(s, 1) + 1\n" + DEAL)],
+    ),
+    "the deal takes a card to a hand by its place": (
+        chances.check_deal,
+        "hand differs if a hidden row lies in another order",
+        [(DEAL, "    s.hand[0, s.stock[1]] += 1\n    s.stock[1] = s.stock[6]\n    s.stock[0] -= 1\n" + DEAL)],
     ),
     "a question draws a card": (
         positions.check_questions_change_nothing,

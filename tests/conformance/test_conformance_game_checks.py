@@ -265,3 +265,11 @@ def test_every_check_is_shown_to_find_something():
         words.check_undo,
     }
     assert {*games.FIRST_CHECKS, *games.POSITION_CHECKS, *games.LAST_CHECKS} <= shown
+
+
+def test_hidden_numbers_that_nobody_can_imagine_are_noted(variant):
+    game = variant(('number("moves", EVERYBODY', 'number("moves", NOBODY'))
+    (note,) = check_game(game, games=100).notes
+    assert "has the hidden number moves; define imagine(s, p)" in note
+    assert note.endswith("no bot can think ahead, and there are no hints and no reviews")
+    assert check_game(variant(), games=100).notes == ()

@@ -1,11 +1,12 @@
 """Suite for one game: the variants to play, the promises to check, and the report."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from upcard.engine.errors import BrokenRules
+from upcard.engine.determinization import check_imagined
+from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.rules_contract import check_rules
@@ -51,6 +52,7 @@ LAST_CHECKS: tuple[WalkCheck, ...] = (
     positions.check_perfect_information,
     chances.check_questions,
     chances.check_seed,
+    chances.check_deal,
     words.check_undo,
     words.check_record,
 )
@@ -90,12 +92,14 @@ class GameReport:
     """Actions that were never legal, in words; the rules allow them hardly ever or never. Empty if only one
     choice of several options was checked, because other options may allow them.
     """
+    notes: tuple[str, ...] = ()
+    """What the rules allow, but is probably a mistake, as sentences."""
 
     def __str__(self) -> str:
         """Return a line about the game, a line per promise, and what was checked completely or not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
         head = f"{self.game}: {variants}, {games} checked position by position"
-        return "\n".join([head, *checked_lines(self.checked), *self._whole(), *self._idle()])
+        return "\n".join([head, *checked_lines(self.checked), *self._whole(), *self._idle(), *self.notes])
 
     def _idle(self) -> list[str]:
         """Return a line about actions that were never legal: some by name, the rest by number."""
@@ -183,7 +187,16 @@ def check_game(
     is_part = isinstance(game, Game) and bool(game.rules.OPTIONS)
     idle = () if is_part else _idle(plain[0], seed, met)
     too_large = tuple(x for x in variants if x not in trees)
-    return GameReport(plain[0].name, variants, number, dict(+checked), trees, too_large, idle)
+    notes = tuple(_notes(plain[0]))
+    return GameReport(plain[0].name, variants, number, dict(+checked), trees, too_large, idle, notes)
+
+
+def _notes(game: Game) -> Iterator[str]:
+    """Yield why strategies that search, hints and reviews cannot play a game, if they cannot."""
+    try:
+        check_imagined(game.rules)
+    except Usage as fault:
+        yield f"{fault}; without it, no bot can think ahead, and there are no hints and no reviews"
 
 
 def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:

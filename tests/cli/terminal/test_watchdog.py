@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -9,7 +10,7 @@ import pytest
 from tests.engine.contract_files import RULES
 
 from upcard.cli.terminal.console import ProgressLine
-from upcard.cli.terminal.error_messages import STOPPED, print_remark, run_guarded
+from upcard.cli.terminal.error_messages import FAILED, STOPPED, print_remark, run_guarded
 from upcard.cli.terminal.watchdog import StuckWatch
 from upcard.engine.source.user_errors import running_user_call
 
@@ -44,6 +45,23 @@ def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
     assert said.startswith("running for 0.1 s: apply, in tiny_game.py, line ")
     assert said.endswith("does every loop there end? Ctrl-C stops\n")
     assert said.count("\n") == 1
+
+
+ENDLESS = f"""
+from upcard.cli.terminal.error_messages import print_remark
+from upcard.cli.terminal.watchdog import StuckWatch
+
+names = {{"__name__": "tiny_game", "GAME": None}}
+exec(compile({LOOP!r}, "tiny_game.py", "exec"), names)
+with StuckWatch(print_remark, patience=0.1, limit=0.4):
+    names["apply"](lambda: False, 0)
+"""
+
+
+def test_a_loop_that_never_ends_is_stopped_with_its_line():
+    done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, check=False)
+    assert done.returncode == FAILED
+    assert "upcard: stopped, because one call ran for 0.4 s: apply, in tiny_game.py, line " in done.stderr
 
 
 def test_calls_that_end_and_what_is_nobodys_file_are_not_told(looping, capsys):

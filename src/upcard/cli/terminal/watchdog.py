@@ -1,15 +1,20 @@
-"""Warning where a rules file seems to run forever."""
+"""Warning, and then the end, where a rules file seems to run forever."""
 
+import os
 import sys
 import threading
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Self
 
+from upcard.cli.terminal.error_messages import FAILED, print_fault
 from upcard.engine.source.user_errors import call_location, running_user_call
 
 PATIENCE = 10.0
 """Seconds before the warning; a function of a rules file takes less than a millisecond."""
+
+LIMIT = 60.0
+"""Seconds after which the command ends."""
 
 BRIEF = frozenset(("GAME", "STRATEGY"))
 """Declarations of files whose functions are quick; a solver may work for hours in one call."""
@@ -19,14 +24,15 @@ LOOKS = 4
 
 
 class StuckWatch:
-    """Context that watches its thread, and warns once about every long call of a function in a user's file.
+    """Context that watches its thread for long calls of a function in a user's file.
 
-    Compiled code cannot be watched; games are interpreted before they are compiled. `say` prints the warning,
-    after a call has run for `patience` seconds.
+    `say` prints a warning after a call has run for `patience` seconds. After `limit` seconds the process ends
+    with a sentence that names the line, because a loop that never ends cannot be left in another way.
+    Compiled code cannot be watched; games are interpreted before they are compiled.
     """
 
-    def __init__(self, say: Callable[[str], None], patience: float = PATIENCE) -> None:
-        self.say, self.patience = say, patience
+    def __init__(self, say: Callable[[str], None], patience: float = PATIENCE, limit: float = LIMIT) -> None:
+        self.say, self.patience, self.limit = say, patience, limit
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._look, args=(threading.get_ident(),), daemon=True)
 
@@ -52,3 +58,6 @@ class StuckWatch:
             if seen is not None and looks == LOOKS:
                 where = call_location(seen)
                 self.say(f"running for {self.patience:g} s: {where}; does every loop there end? Ctrl-C stops")
+            if seen is not None and looks >= LOOKS * self.limit / self.patience:
+                print_fault(f"stopped, because one call ran for {self.limit:g} s: {call_location(seen)}")
+                os._exit(FAILED)
