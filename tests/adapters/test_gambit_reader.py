@@ -1,12 +1,15 @@
 """Trees of Gambit become games here: the same nodes, sets and payoffs, and the promises of every game."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import upcard as uc
+from upcard.adapters.gambit_nfg import nfg_text
 from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
+from upcard.certificates.verify_file import verify
 from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable, Usage
@@ -114,6 +117,51 @@ def test_fractions_are_paid_in_whole_numbers_of_a_unit(home):
     assert "Known: strong." in {
         says for s in range(20) for says in game.rules.scene(game.match(seed=s).view(0)).says
     }
+
+
+HALVES = """EFG 2 R "Halves" { "A" "B" }
+p "" 1 1 "" { "up" "down" } 0
+p "" 2 1 "" { "left" "right" } 0
+t "" 1 "" { 1/2, -1/2 }
+t "" 2 "" { -5/4, 5/4 }
+p "" 2 1 "" { "left" "right" } 0
+t "" 2 "" { -5/4, 5/4 }
+t "" 3 "" { 3/4, -3/4 }
+"""
+
+
+def test_every_result_is_in_the_unit_of_the_file(home, tmp_path):
+    """Scores are counted in quarters, which nobody sees but the author of the rules."""
+    game = import_efg(HALVES, "halves")
+    solution = uc.solve(game)
+    assert solution.value_exact == Fraction(-19, 60)
+    assert solution.to_json()["values"] == pytest.approx([-19 / 60, 19 / 60])
+    assert "exactly -19/60" in " ".join(solution.sentences())
+    saved = tmp_path / "halves.json"
+    solution.save(saved)
+    assert "exactly -19/60" in str(verify(saved))
+    assert "{ 1/2, -1/2 }" in uc.efg_text(solution.tree)
+    assert "1/2 -1/2\n-5/4 5/4\n" in nfg_text(solution.tree)
+    played = uc.simulate(game, games=4000, seed=1).seats[0]
+    assert played.estimates["score_mean"].value == pytest.approx(-5 / 16, abs=0.05)
+    assert played.deviations["score_sd"] < 1
+    match = game.match(seed=1)
+    match.do("up")
+    match.do("left")
+    assert match.scores() == [Fraction(1, 2), Fraction(-1, 2)]
+    assert match.winners() == [0]
+
+
+def test_a_sum_that_is_a_fraction_is_constant_too(home, tmp_path):
+    parts = {"1/2, -1/2": "1, 1/2", "-5/4, 5/4": "1/4, 5/4", "3/4, -3/4": "5/4, 1/4"}
+    shared = HALVES
+    for pair, part in parts.items():
+        shared = shared.replace(pair, part)
+    solution = uc.solve(import_efg(shared, "shared"))
+    assert solution.values_exact == (Fraction(19, 28), Fraction(23, 28))
+    assert sum(solution.values_exact) == Fraction(3, 2) == solution.constant_sum
+    solution.save(tmp_path / "shared.json")
+    assert "exactly 19/28" in str(verify(tmp_path / "shared.json"))
 
 
 def test_what_is_imported_keeps_the_promises_of_every_game(home):

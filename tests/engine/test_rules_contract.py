@@ -105,6 +105,21 @@ DECLARATIONS = [
     ),
     (
         'source="made up"',
+        'source="made up", payoff_unit="0.25"',
+        "GAME.payoff_unit is '0.25'; expected a whole number or a fraction above 0",
+    ),
+    (
+        'source="made up"',
+        'source="made up", payoff_unit="1/0"',
+        "GAME.payoff_unit is '1/0'; expected a whole number or a fraction above 0",
+    ),
+    (
+        'source="made up"',
+        'source="made up", payoff_unit="-1/4"',
+        "GAME.payoff_unit is '-1/4'; expected a whole number or a fraction above 0",
+    ),
+    (
+        'source="made up"',
         'source="made up", sizes=[1, 2]',
         "GAME.sizes is [1, 2]; expected increasing whole numbers",
     ),

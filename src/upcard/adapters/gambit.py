@@ -42,16 +42,16 @@ class _EfgWriter:
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.words, self.below = tree, edge_words(tree), children(tree)
         self.infosets = _numbered(tree, infoset_names(tree, self.words))
-        self.outcomes: dict[tuple[int, ...], int] = {}
+        self.outcomes: dict[tuple[int | Fraction, ...], int] = {}
         self.chances = 0
 
     def line(self, node: int) -> str:
         player = int(self.tree.player[node])
         if player == END:
-            return self.end(tuple(self.tree.payoff[node].tolist()))
+            return self.end(tuple(map(self.tree.game.rules.GAME.payoff, self.tree.payoff[node].tolist())))
         return self.chance(node) if player == CHANCE else self.decision(node, player)
 
-    def end(self, paid: tuple[int, ...]) -> str:
+    def end(self, paid: tuple[int | Fraction, ...]) -> str:
         """Return the line of a terminal node; nodes with equal payoffs share an outcome."""
         number = self.outcomes.setdefault(paid, len(self.outcomes) + 1)
         return f't "" {number} "" {{ {", ".join(map(str, paid))} }}'

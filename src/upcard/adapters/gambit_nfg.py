@@ -111,7 +111,7 @@ def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[PureStrate
 
 def _mean(tree: GameTree, below: list[list[int]], plans: Sequence[PureStrategy]) -> list[Fraction]:
     """Return the mean payoffs of one plan for each player."""
-    total = [Fraction(0)] * len(plans)
+    total, unit = [Fraction(0)] * len(plans), tree.game.rules.GAME.unit
     waiting = [(0, Fraction(1))]
     while waiting:
         node, chance = waiting.pop()
@@ -125,4 +125,4 @@ def _mean(tree: GameTree, below: list[list[int]], plans: Sequence[PureStrategy])
             ]
         else:
             waiting.append((below[node][plans[player][int(tree.infoset[node])]], chance))
-    return total
+    return [x * unit for x in total]

@@ -81,6 +81,7 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         lowest=lowest,
         highest=highest,
         unit=unit,
+        payoff_unit=literal("1" if unit == 1 else f"1/{unit}"),
         actions=max((len(n.labels) for n in flat.nodes if n.kind == PLAYER_NODE), default=1),
         paid=numbers(x for row in whole for x in row),
         choices=numbers(_choices(flat)),
@@ -106,7 +107,7 @@ def import_efg(
     Returns
     -------
     Game
-        The game; its scores are whole numbers, in the unit that its rules state.
+        The game; its payoffs are those of the file.
 
     Raises
     ------
@@ -279,8 +280,8 @@ def _sets_text(flat: _FlatTree) -> str:
 def _docstring(efg: Efg, unit: int, nodes: int) -> str:
     title = plain(efg.title) or "A game tree"
     names = ", ".join(plain(x) for x in efg.players)
-    words = f"{title.rstrip('.')}: a game tree of {nodes:,} nodes, read from an .efg file. Seats: {names}."
-    paid = "" if unit == 1 else f" Scores count in units of 1/{unit} of the payoffs in the file."
-    lines = textwrap.wrap(f"{words}{paid}", 100)
-    about = textwrap.wrap(plain(efg.comment), 100)
-    return "\n".join([lines[0], "", *lines[1:], *about]) if lines[1:] or about else lines[0] + "\n"
+    words = f"A game tree of {nodes:,} nodes, read from an .efg file. Seats: {names}."
+    paid = "" if unit == 1 else f" The rules count payoffs in units of 1/{unit}."
+    parts = (f"{words}{paid}", plain(efg.comment))
+    lines = ["\n".join(textwrap.wrap(x, 100)) for x in parts if x]
+    return "\n\n".join([f"{textwrap.shorten(title.rstrip('.'), 100, placeholder=' …')}.", *lines])

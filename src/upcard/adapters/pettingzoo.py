@@ -72,7 +72,7 @@ def env(
     made = _environments(render_mode, max_cycles, illegal)
     played = game_from(game, players, preset, options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
-    return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
+    return made.guarded(bare, float(played.rules.GAME.payoff(played.rules.GAME.payoffs[0])))
 
 
 def parallel_env(

@@ -6,6 +6,7 @@ with one more fixed outcome, until chance needs no further outcome.
 """
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from upcard.engine.chance import DRAW, Script, ScriptEnded
@@ -17,6 +18,7 @@ from upcard.engine.registry import game_modules
 from upcard.engine.seeds import open_stream
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END
+from upcard.engine.winners import payoffs_of
 
 OPEN, UNKNOWN = -1, "unknown"
 
@@ -187,11 +189,11 @@ class StepwisePlay:
             moment = moment.before
         return self._past.get(seat, []) + steps[::-1]
 
-    def scores(self) -> list[int]:
-        """Return the score of every seat at the end; zeros before it."""
+    def scores(self) -> list[int | Fraction]:
+        """Return the payoff of every seat at the end; zeros before it."""
         if self.state is None or not self.state.over:
             return [0] * self.game.players
-        return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
+        return payoffs_of(self.game.rules, self.state)
 
 
 def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> StepwisePlay:

@@ -108,7 +108,8 @@ def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -
 
 def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
     """Return the expected payoff of seat `p`, if `reach` has the probability of reaching each node."""
-    return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0))
+    unit: Fraction = tree.game.rules.GAME.unit
+    return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0)) * unit
 
 
 def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction:
@@ -124,7 +125,8 @@ def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction
     for i in sorted(before, reverse=True):
         first = tree.game.players + int(tree.first[i])
         worth[before[i]] += max(worth[first : first + int(tree.count[i])])
-    return worth[p]
+    unit: Fraction = tree.game.rules.GAME.unit
+    return worth[p] * unit
 
 
 def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:
@@ -171,7 +173,7 @@ def _ends(tree: GameTree) -> list[int]:
     return [n for n in range(tree.nodes) if tree.player[n] == END]
 
 
-def constant_sum(tree: GameTree) -> int | None:
+def constant_sum(tree: GameTree) -> int | Fraction | None:
     """Return the sum of the payoffs of all seats, if it is the same at every terminal node; else None."""
     sums = tree.payoff[tree.player == END].sum(axis=1)
-    return int(sums[0]) if (sums == sums[0]).all() else None
+    return tree.game.rules.GAME.payoff(int(sums[0])) if (sums == sums[0]).all() else None

@@ -11,7 +11,7 @@ from upcard.engine.commitment import DealTerms, commitment, match_seed
 from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
-from upcard.engine.wording import counted, join_names
+from upcard.engine.wording import counted, join_names, payoff_text
 
 MAGIC = b"upcard record"
 MOST_BYTES = 16 * 2**20
@@ -124,7 +124,7 @@ def _end(match: Match, record: Record) -> str:
         return f"the game is not over by then; the record says that {record.ending.sentence()}"
     if not match.is_over:
         return f"the game is not over: seat {match.player + 1} is to act"
-    scores = ", ".join(f"seat {p} has {x}" for p, x in enumerate(match.scores(), 1))
+    scores = ", ".join(f"seat {p} has {payoff_text(x)}" for p, x in enumerate(match.scores(), 1))
     winners = [f"seat {p + 1}" for p in match.winners()]
     verb = "win" if len(winners) > 1 else "wins"
     return f"the game is over: {scores}; {join_names(winners) or 'nobody'} {verb}"

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Play
@@ -12,7 +13,7 @@ from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
-from upcard.engine.wording import counted, join_names, signed
+from upcard.engine.wording import counted, join_names, signed_payoff
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
@@ -47,7 +48,7 @@ class PupilLine:
     name: str
     matches: int = 0
     wins: float = 0.0
-    points: int = 0
+    points: int | Fraction = 0
     decisions: int = 0
     mistakes: int = 0
     loss: float = 0.0
@@ -164,7 +165,7 @@ def _state(live: LiveTable, is_past: bool) -> str:
         names = [live.seats[p].name for p in live.winners]
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
-        score_text = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
+        score_text = " : ".join(signed_payoff(x).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending} ({score_text})" if score_text else ending
     moves = counted(live.turn, "move")
@@ -181,7 +182,7 @@ def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> Non
             line = sums.line(pupil)
             line.matches += 1
             line.wins += 1 / len(winners) if p in winners else 0.0
-            line.points += int(scores[p])
+            line.points += scores[p]
 
 
 def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:

@@ -175,7 +175,17 @@ def _header(game: Header) -> list[str]:
         faults.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
     if not 1 <= low <= game.usual <= high:
         faults.append(f"GAME.players is {low, high} and usual {game.usual}; expected low <= usual <= high")
-    return faults + _sizes(game)
+    return faults + _unit(game) + _sizes(game)
+
+
+def _unit(game: Header) -> list[str]:
+    """Return the faults of ``payoff_unit``, the payoff for a score of 1."""
+    if re.fullmatch(r"0*[1-9]\d*(/0*[1-9]\d*)?", game.payoff_unit, re.ASCII):
+        return []
+    return [
+        f"GAME.payoff_unit is {game.payoff_unit!r}; "
+        'expected a whole number or a fraction above 0, such as "1/4"'
+    ]
 
 
 def _sizes(game: Header) -> list[str]:

@@ -7,6 +7,7 @@ illegal, ambiguous.
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -33,7 +34,7 @@ from upcard.engine.registry import find_rules
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
 from upcard.engine.view import interpreted_views
-from upcard.engine.winners import winners_of
+from upcard.engine.winners import payoffs_of, winners_of
 from upcard.engine.wording import counted, join_names, matches_prefixes, players_text, quoted
 from upcard.old_paths import FormerAttribute
 
@@ -373,8 +374,10 @@ class Match(InNotebooks, kind="match"):
         for a in others:
             self.do(a)
 
-    def scores(self) -> list[int]:
-        """Return the score of every seat of a finished game; more is better.
+    def scores(self) -> list[int | Fraction]:
+        """Return the payoff of every seat of a finished game; more is better.
+
+        It is the score, or the payoff that the rules declare for it: a whole number, or else a fraction.
 
         Raises
         ------
@@ -383,7 +386,7 @@ class Match(InNotebooks, kind="match"):
         """
         if not self.is_over:
             raise Illegal("the game is not over; there are no scores before its end")
-        return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
+        return payoffs_of(self.game.rules, self.state)
 
     def winners(self) -> list[int]:
         """Return the seats that win, usually those with the highest score; empty before the end."""

@@ -5,6 +5,7 @@ modules use one of the two.
 """
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -12,9 +13,14 @@ ANY_SCORE = -(2**62)
 """A number below every score."""
 
 
-def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
-    """Return the seats that win a finished game with the scores of all seats; empty if nobody does."""
-    best = max([_least_that_wins(rules), *scores])
+def payoffs_of(rules: ModuleType, s: Any) -> list[int | Fraction]:
+    """Return the payoff of every seat in a finished game: its score, in the unit that the rules declare."""
+    return [rules.GAME.payoff(int(rules.score(s, p))) for p in range(s.seats)]
+
+
+def winners_of(rules: ModuleType, scores: Sequence[int | Fraction]) -> list[int]:
+    """Return the seats that win a finished game with the payoffs of all seats; empty if nobody does."""
+    best = max([_least_that_wins(rules) * rules.GAME.unit, *scores])
     return [p for p, x in enumerate(scores) if x == best]
 
 

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 MOST_QUOTED = 60
@@ -104,3 +105,18 @@ def matches_prefixes(typed: str, words: str) -> bool:
     """Whether the typed words, in order, are beginnings of words of an action."""
     rest = iter(words.split())
     return typed != "" and all(any(w.startswith(start) for w in rest) for start in typed.split())
+
+
+def payoff_text(paid: int | Fraction) -> str:
+    """Return a payoff as text: a whole number with commas, or a fraction."""
+    return f"{int(paid):,}" if paid == int(paid) else str(paid)
+
+
+def signed_payoff(paid: int | Fraction) -> str:
+    """Return a payoff as text with its sign; 0 has none."""
+    return ("+" if paid > 0 else "") + payoff_text(paid)
+
+
+def plain_number(paid: int | Fraction) -> int | float:
+    """Return a payoff as a number of a JSON document: a whole number, or the nearest float of a fraction."""
+    return paid if isinstance(paid, int) else float(paid)

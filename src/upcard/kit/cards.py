@@ -17,6 +17,7 @@ Cards are small whole numbers from 0; ``card_text`` of the rules file gives thei
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from typing import Any, Protocol
 
 EMPTY = -1
@@ -85,12 +86,25 @@ class Header:
     scored_in: tuple[str, str] = ("", "")
     """Singular and plural of the unit of scores, such as ``("penny", "pennies")``; scores are then shown with
     the unit and a sign. Empty if a score is a bare number."""
+    payoff_unit: str = "1"
+    """Payoff for a score of 1, as a fraction such as ``"1/4"``. Rules count scores, which are whole numbers;
+    results, certificates and exports show payoffs."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
         """Allowed numbers of players, in increasing order."""
         low, high = self.players
         return self.sizes or tuple(range(low, high + 1))
+
+    @property
+    def unit(self) -> Fraction:
+        """The payoff for a score of 1, as a number."""
+        return Fraction(self.payoff_unit)
+
+    def payoff(self, score: int) -> "int | Fraction":
+        """Return the payoff for a score: a whole number if it is one, else a fraction."""
+        paid = score * Fraction(self.payoff_unit)
+        return int(paid) if paid.denominator == 1 else paid
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from email.utils import formatdate
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.game import Match
-from upcard.engine.wording import join_names
+from upcard.engine.wording import join_names, payoff_text
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import MatchSession, SeatPlayer
@@ -267,7 +267,7 @@ def _result(live: LiveTable) -> str:
     if live.resigned is not None:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
-    scores = ", ".join(f"{name} {x}" for name, x in zip(scene.names, scene.scores, strict=True))
+    scores = ", ".join(f"{name} {payoff_text(x)}" for name, x in zip(scene.names, scene.scores, strict=True))
     winners = join_names([scene.names[p] for p in scene.winners])
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
 

@@ -7,6 +7,7 @@ follow from the declared fields of a game, its words and its ``legal``. A rules 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
 
@@ -73,7 +74,7 @@ class Scene:
     """The spaces of the board, row by row."""
     choices: tuple[Choice, ...]
     """The choices of the viewer; empty if it is another seat's turn."""
-    scores: tuple[int, ...]
+    scores: tuple[int | Fraction, ...]
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
     """The seats that win a finished game."""
@@ -89,8 +90,8 @@ class Scene:
 
 
 def make_scene(
-    game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = (),
-    is_touched: bool = True,
+    game: Game, v: PlainState, me: int | None, names: Sequence[str] = (),
+    scores: Sequence[int | Fraction] = (), is_touched: bool = True,
 ) -> Scene:  # fmt: skip
     """Return the scene of view `v` of seat `me`, or ``WATCHER``; None if `v` is a state with all cards open.
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from upcard.engine.game import Game, Match
-from upcard.engine.wording import counted, join_names, signed
+from upcard.engine.wording import counted, join_names, signed_payoff
 from upcard.kit.cards import NOBODY, Kind
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face, Quantity, Zone
@@ -159,7 +159,7 @@ class _TableDrawer(_Drawer):
             rect(self.svg, (EDGE / 2, top, GAP, 1), 3, fill=TURN)
         mark = self.svg[-1]
         self.y += GAP
-        score = f", {signed(scene.scores[p], 0)}" if scene.scores else ""
+        score = f", {signed_payoff(scene.scores[p])}" if scene.scores else ""
         self.say(scene.names[p] + score, 2 * EDGE, font_weight="bold")
         self.y += LINE
         self.numbers((q for q in scene.quantities if q.seat == p), 2 * EDGE)

@@ -54,7 +54,7 @@ def labels_of(tree: GameTree) -> list[str]:
 
 def paid_text(tree: GameTree, node: int) -> str:
     """Return the payoffs of a terminal node as text."""
-    return minus(", ".join(map(str, tree.payoff[node].tolist())))
+    return minus(", ".join(map(str, map(tree.game.rules.GAME.payoff, tree.payoff[node].tolist()))))
 
 
 def tree_words(tree: GameTree) -> str:

@@ -89,7 +89,7 @@ class EquilibriumEvaluator:
 
     def result(self, s: PlainState) -> SeatWorths:
         """Return the result of a finished game to each seat."""
-        return self.of(0, Fraction(int(self.game.rules.score(s, 0))))
+        return self.of(0, Fraction(self.game.rules.GAME.payoff(int(self.game.rules.score(s, 0)))))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
         """Return the states after an action, one for every outcome of chance, with their probabilities."""

@@ -27,7 +27,7 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
         super().__init__(game, player, value)
-        low, high = game.rules.GAME.payoffs
+        low, high = map(game.rules.GAME.payoff, game.rules.GAME.payoffs)
         self.gap, self.half_range = gap, Fraction(high - low, 2)
         kind = "the equilibrium" if gap <= SLIGHT else f"strategies {float(gap):.1e} from an equilibrium"
         self.source = f"{kind} in {path}, which was not verified"
@@ -65,7 +65,7 @@ def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
         value, gaps = value_of(certificate), read_fractions(certificate, "gaps", game.players)
     except Refused as fault:
         raise Unreadable(f"{path} does not give the value of the game: {fault}") from None
-    low, high = game.rules.GAME.payoffs
+    low, high = map(game.rules.GAME.payoff, game.rules.GAME.payoffs)
     if not low <= value <= high or not all(-SLIGHT <= x <= high - low for x in gaps):
         raise Unreadable(
             f"{path} gives the game a value or gaps that are impossible with scores from {low} to {high}; "

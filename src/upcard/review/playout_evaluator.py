@@ -123,10 +123,10 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
     """Return the function ``worth(s, p, began)``: p's chance to win if there are rounds, else p's score."""
     if has_rounds(rules):
         return expectation(rules)
-    score = rules.score
+    score, unit = rules.score, float(rules.GAME.unit)
 
     def points(s: Any, p: int, began: int) -> float:
-        return float(score(s, p))
+        return unit * float(score(s, p))
 
     return points
 

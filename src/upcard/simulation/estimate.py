@@ -33,6 +33,10 @@ class Estimate:
         """Return the four numbers by their keys: `name`, and `name` with ``_low``, ``_high`` and ``_se``."""
         return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, f"{name}_se": self.se}
 
+    def times(self, factor: float) -> "Estimate":
+        """Return the estimate of the quantity times a factor above 0."""
+        return Estimate(self.value * factor, self.low * factor, self.high * factor, self.se * factor)
+
 
 def check_level(level: float) -> None:
     """Raise ``Usage`` unless a confidence level is between 0 and 1."""

@@ -159,7 +159,7 @@ def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str,
     parts = {
         "win_share": x[:, WIN] / (size * SHARE),
         "win_any": x[:, WIN_ANY] / size,
-        "score_mean": x[:, SCORE] / size,
+        "score_mean": x[:, SCORE] / size * float(rules.GAME.unit),
     }
     measures = getattr(rules, "MEASURES", ())
     of_game = [m.name for m in measures if m.per_game]

@@ -139,7 +139,7 @@ def make_result(
         level=level,
         per_game=_per_game(lineup, plan, played, level),
         seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
-        differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
+        differences=_differences(lineup, plan, played, level) if plan.per_block > 1 else [],
         stop_requested=played.stop_requested,
         measures={m.name: m.words for m in getattr(lineup.game.rules, "MEASURES", ())},
     )
@@ -167,6 +167,7 @@ def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: 
 def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, level: float) -> SeatResult:
     totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
     blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
+    unit = float(lineup.game.rules.GAME.unit)
 
     def sums(c: int) -> tuple[int, int, int, int]:
         return int(totals[c]), int(squares[c]), blocks, per_block
@@ -174,7 +175,7 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
     estimates = {
         "win_share": estimate.share(*sums(WIN), z, unit=SHARE),
         "win_any": estimate.share(*sums(WIN_ANY), z),
-        "score_mean": estimate.mean(*sums(SCORE), level),
+        "score_mean": estimate.mean(*sums(SCORE), level).times(unit),
     }
     columns = {"score": SCORE}
     measures = getattr(lineup.game.rules, "MEASURES", ())
@@ -194,10 +195,13 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
     spreads = {
         f"{k}_sd": estimate.deviation(int(totals[c]), int(of_games[c]), games) for k, c in columns.items()
     }
+    spreads["score_sd"] *= unit
     return SeatResult(e + 1, lineup.entrants[e].label, estimates, spreads)
 
 
-def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float) -> list[Difference]:
+def _differences(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: float) -> list[Difference]:
+    n, unit = len(lineup.entrants), float(lineup.game.rules.GAME.unit)
+
     def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
         total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])
         return total, int(played.sums.pairs[k, e, f]), played.blocks, plan.per_block, level
@@ -207,7 +211,7 @@ def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float
             e + 1,
             f + 1,
             estimate.share_difference(*sums(0, WIN, e, f), SHARE),
-            estimate.score_difference(*sums(1, SCORE, e, f)),
+            estimate.score_difference(*sums(1, SCORE, e, f)).times(unit),
         )
         for e in range(n)
         for f in range(e + 1, n)

@@ -43,6 +43,7 @@ class ParameterMatches:
         self.game, self.space = game, space
         self.goal = goal
         self.column, self.unit = GOALS[goal]
+        self.factor = float(game.rules.GAME.unit) if self.column == SCORE else 1.0
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
@@ -76,7 +77,7 @@ class ParameterMatches:
             for row in rows:
                 for k, sums in enumerate(row):
                     totals[k] += self.gain(sums)
-        return [x / self.unit for x in totals]
+        return [x / self.unit * self.factor for x in totals]
 
     def gain(self, sums: Sums) -> int:
         """Return the gain of the tuned strategy from the sums of some games, as a whole number."""

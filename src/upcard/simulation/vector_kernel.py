@@ -19,11 +19,11 @@ Reward = Callable[[Any, int, Any], float]
 
 
 def make_reward(rules: ModuleType, kind: str) -> Reward:
-    """Make the reward function: the score of a seat (``"score"``), or its share in the win (``"win"``)."""
-    score = rules.score
+    """Make the reward function: the payoff of a seat (``"score"``), or its share in the win (``"win"``)."""
+    score, unit = rules.score, float(rules.GAME.unit)
 
     def by_score(s: Any, p: int, best: Any) -> float:
-        return float(score(s, p))
+        return unit * float(score(s, p))
 
     def by_win(s: Any, p: int, best: Any) -> float:
         if score(s, p) != best:

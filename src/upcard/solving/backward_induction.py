@@ -76,7 +76,9 @@ class _Backwards:
     def value(self, node: int) -> tuple[Fraction, ...]:
         """Return the expected payoffs of all seats from a node on; later decisions are made already."""
         if self.tree.player[node] == END:
-            return tuple(Fraction(x) for x in self.tree.payoff[node].tolist())
+            return tuple(
+                map(Fraction, map(self.tree.game.rules.GAME.payoff, self.tree.payoff[node].tolist()))
+            )
         if node not in self.values:
             below = self.below[node]
             total = sum(int(self.tree.weight[child]) for child in below)

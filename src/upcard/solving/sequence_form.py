@@ -60,10 +60,10 @@ class SequenceForm:
         return self.players + len(self.tree.legal)
 
     @cached_property
-    def constant_sum(self) -> int | None:
+    def constant_sum(self) -> int | Fraction | None:
         """The sum of all players' payoffs, if it is the same at every end; otherwise None."""
         sums = self.tree.payoff[self.tree.player == END].sum(axis=1)
-        return int(sums[0]) if np.all(sums == sums[0]) else None
+        return self.tree.game.rules.GAME.payoff(int(sums[0])) if np.all(sums == sums[0]) else None
 
     @property
     def is_zero_sum(self) -> bool:
@@ -186,15 +186,15 @@ def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
     ends, place = np.unique(last[at], axis=0, return_inverse=True)
     payoff = np.zeros((len(ends), last.shape[1]))
     np.add.at(payoff, place.reshape(-1), tree.payoff[at] * tree.along_ways(tree.chance())[at, None])
-    return ends, payoff
+    return ends, payoff * float(tree.game.rules.GAME.unit)
 
 
 def exact_payoffs(form: SequenceForm, p: int) -> dict[tuple[int, ...], Fraction]:
     """Return the payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
-    tree = form.tree
+    tree, unit = form.tree, form.tree.game.rules.GAME.unit
     last, reach = tree.last_sequences(), tree.exact_reach()
     out: dict[tuple[int, ...], Fraction] = {}
     for node in np.flatnonzero(tree.player == END).tolist():
         key = tuple(last[node].tolist())
-        out[key] = out.get(key, Fraction(0)) + reach[node] * int(tree.payoff[node, p])
+        out[key] = out.get(key, Fraction(0)) + reach[node] * int(tree.payoff[node, p]) * unit
     return out

@@ -67,7 +67,7 @@ class Solution(GameSolution, Framed, kind="solution"):
     """Number of iterations; 0 for a solver that does not iterate."""
     is_zero_sum: bool
     """Whether it is a zero-sum game of two players."""
-    constant_sum: int | None = None
+    constant_sum: int | Fraction | None = None
     """The sum of both payoffs, if it is a constant-sum game of two players."""
     values_exact: tuple[Fraction, ...] = ()
     """Expected payoff of every seat as a fraction, if the strategy is exactly an equilibrium."""

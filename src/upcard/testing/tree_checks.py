@@ -134,7 +134,7 @@ def uniform_scores(tree: GameTree) -> npt.NDArray[np.float64]:
         k = tree.infoset[above]
         reach[node] *= reach[above] / (tree.count[k] if k >= 0 else 1)
     scores: npt.NDArray[np.float64] = (reach[:, None] * tree.payoff).sum(axis=0)
-    return scores
+    return scores * float(tree.game.rules.GAME.unit)
 
 
 def check_tree_scores(tree: GameTree, games: int = 100_000, seed: int = 1) -> int:

@@ -27,8 +27,8 @@ EXPECTED = "expected an .efg file, as Gambit saves it"
 def command(file: Path, name: str | None, out: Path | None) -> None:
     """Make a game from a Gambit tree.
 
-    Writes the rules as a Python file that you can read and change. Payoffs become whole numbers; the rules
-    say in which unit.
+    Writes the rules as a Python file that you can read and change. Payoffs, values and exports are in the
+    unit of the tree.
     """
     from upcard.adapters.gambit_rules import import_efg
     from upcard.cli.terminal.console import ProgressLine

@@ -147,6 +147,11 @@ def _state_of_play(content: dict[str, Any]) -> str:
     return f"After {count} it is the turn of {who}{can}."
 
 
+def _score_text(score: float) -> str:
+    """Return a payoff with commas, and with decimals if it is not whole."""
+    return f"{score:,}" if isinstance(score, int) else f"{score:,.12g}"
+
+
 def _result(content: dict[str, Any]) -> "RenderableType":
     from rich.text import Text
 
@@ -156,7 +161,7 @@ def _result(content: dict[str, Any]) -> "RenderableType":
     for p, (name, score) in enumerate(zip(content["names"], content["scores"], strict=True), 1):
         won = p in content["winners"]
         word = "" if not won else "wins" if len(content["winners"]) == 1 else "shares the win"
-        rows.append((str(p), name, f"{score:,}", Text(word, style="bold green")))
+        rows.append((str(p), name, _score_text(score), Text(word, style="bold green")))
     return text_grid("seat", "player", "score", "", rows=rows, right=(2,))
 
 

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from upcard.engine.wording import plain_number
+
 if TYPE_CHECKING:
     from upcard.engine.game import Match
     from upcard.engine.state import PlainState
@@ -19,7 +21,10 @@ def replay_document(match: "Match", viewer: int | None) -> dict[str, Any]:
     out |= {"names": [printable(name) for name in match.seats], "moves": moves(match, viewer)}
     out["is_over"] = match.is_over
     if match.is_over:
-        out |= {"scores": match.scores(), "winners": [p + 1 for p in match.winners()]}
+        out |= {
+            "scores": list(map(plain_number, match.scores())),
+            "winners": [p + 1 for p in match.winners()],
+        }
     else:
         out["turn"] = match.player + 1
         if viewer in (None, match.player):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.cli.terminal.console import TEXT_WIDTH, text_grid
-from upcard.engine.wording import counted, players_text
+from upcard.engine.wording import counted, payoff_text, players_text
 
 RulesJson = dict[str, Any]
 
@@ -47,8 +48,9 @@ def _kind(facts: RulesJson) -> str:
     usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
     people = f"{players_text(sizes)}{usual}"
     known = "perfect information" if facts["perfect_information"] else "imperfect information"
-    worst, best = facts["payoffs"]
-    scores = f"{'zero-sum, ' if facts['zero_sum'] else ''}scores {worst:,} to {best:,}"
+    unit = Fraction(facts["payoff_unit"])
+    worst, best = (payoff_text(round(x / unit) * unit) for x in facts["payoffs"])
+    scores = f"{'zero-sum, ' if facts['zero_sum'] else ''}scores {worst} to {best}"
     end = f" · at most {counted(facts['longest'], 'decision')}" if facts["longest"] else ""
     return f"{facts['name']}: {people} · {known} · {scores}{end}"
 

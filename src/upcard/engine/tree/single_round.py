@@ -56,7 +56,7 @@ def one_round(
         if begin is not None:
             begin(s)
 
-    header = replace(rules.GAME, zero_sum=is_zero_sum, payoffs=payoffs)
+    header = replace(rules.GAME, zero_sum=is_zero_sum, payoffs=payoffs, payoff_unit="1")
     recipe = (one_round, game, worth, payoffs, is_zero_sum, begin)
     return begun_by(game, start, {"score": worth, "GAME": header}, recipe)
 

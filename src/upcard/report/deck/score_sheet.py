@@ -34,8 +34,8 @@ def score_rule(game: Game) -> ScoreRule:
     if hasattr(rules, "ROUND") and counted:
         sentence = f"After each round, write down what each player has: {counted[0].name}."
         return ScoreRule("Round", sentence, False)
-    low, high = (minus(str(x)) for x in rules.GAME.payoffs)
-    if rules.GAME.payoffs == (-1, 1):
+    low, high = (minus(str(rules.GAME.payoff(x))) for x in rules.GAME.payoffs)
+    if (low, high) == (minus("-1"), "1"):
         hint = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
     elif rules.GAME.zero_sum:
         hint = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."

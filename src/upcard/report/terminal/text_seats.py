@@ -7,7 +7,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from upcard.engine.card_notation import SUITS
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, payoff_text
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
@@ -90,7 +90,7 @@ def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
             columns.append(SeatColumn(spoken(quantities[0].name), cells, is_number))
     if scene.scores:
-        columns.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
+        columns.append(SeatColumn("score", [Text(payoff_text(x)) for x in scene.scores], True))
         results = [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))]
         columns.append(SeatColumn("", results, False))
     return columns

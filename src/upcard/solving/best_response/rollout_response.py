@@ -102,7 +102,7 @@ class _LookaheadSeat:
         return response, self.changes
 
     def score(self, number: int, looks_ahead: bool) -> float:
-        """Return the seat's score in one game."""
+        """Return the payoff of the seat in one game."""
         s = self.game.start(seed=self.how.seed, number=number)
         while not s.over:
             a = self.usual_action(s, number)
@@ -112,7 +112,7 @@ class _LookaheadSeat:
                 self.changes[words[a], words[best]] += 1
                 a = best
             apply_action(self.game.rules, s, a)
-        return float(self.game.rules.score(s, self.seat))
+        return float(self.game.rules.GAME.payoff(int(self.game.rules.score(s, self.seat))))
 
     def usual_action(self, s: PlainState, number: int) -> int:
         """Return the usual action of the seat to move."""

@@ -215,7 +215,7 @@ class TableSeen(BaseModel):
     choices: list[ChoiceSeen] = []
     moves: list[MoveSeen] = []
     plans: list[PlanSeen] = []
-    scores: list[int] = []
+    scores: list[int | float] = []
     winners: list[int] = []
     followed: str | None = Field(None, description="the table of the rematch")
 

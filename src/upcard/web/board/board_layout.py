@@ -8,8 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
-from upcard.engine.wording import MINUS, counted, minus
+from upcard.engine.wording import MINUS, counted, minus, payoff_text
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.card_identity import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
@@ -348,12 +349,16 @@ def cards_text(n: int) -> str:
     return counted(n, "card")
 
 
-def score_text(score: int, words: tuple[str, str]) -> str:
+def score_text(score: int | Fraction, words: tuple[str, str]) -> str:
     """Return a score; with a sign if the game names its unit: ``±0 pennies``."""
     if not any(words):
-        return minus(f"{score:,}")
+        return minus(payoff_text(score))
     sign = "+" if score > 0 else MINUS if score < 0 else "±"
-    return sign + counted(abs(score), *words)
+    return sign + (
+        f"{payoff_text(abs(score))} {words[1]}"
+        if isinstance(score, Fraction)
+        else counted(abs(score), *words)
+    )
 
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
