@@ -128,7 +128,7 @@ class Bots:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
         self._rules = FairQueue(1, None, None)
-        self._searchers = FairWorkers(FairQueue(SEARCHES, None, None))
+        self._searchers = FairWorkers(FairQueue(SEARCHES, None, None), has_spare=True)
 
     def close(self) -> None:
         """Shut down the thread and the processes; unfinished computations are cancelled."""

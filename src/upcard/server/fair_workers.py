@@ -15,10 +15,13 @@ R = TypeVar("R")
 
 
 class FairWorkers:
-    """Processes that start when they are needed, and a queue of the clients who need them."""
+    """Processes that start when they are needed, and a queue of the clients who need them.
 
-    def __init__(self, queue: FairQueue) -> None:
-        self.queue = queue
+    If it `has_spare`, the next process starts already while all others work.
+    """
+
+    def __init__(self, queue: FairQueue, has_spare: bool = False) -> None:
+        self.queue, self.has_spare = queue, has_spare
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
@@ -55,6 +58,8 @@ class FairWorkers:
         async with self.queue.turn(item, rank, patience) as turn:
             pool = self._idle.pop() if self._idle else process_pool(1)
             self._busy.add(pool)
+            if self.has_spare and len(self._busy) < self.queue.places:
+                self.start()
             turn.interrupt = None if patience is None else partial(interrupt_pool, pool)
             is_alive = True
             try:
@@ -72,8 +77,8 @@ class FairWorkers:
                     end_pool(pool)
 
     def start(self) -> None:
-        """Start a process if there is none, so that the first computation need not wait for it."""
-        if not self._idle and not self._busy:
+        """Start a process if none is free, so that the next computation need not wait for it."""
+        if not self._idle and len(self._busy) < self.queue.places:
             self._idle.append(process_pool(1))
             with suppress(BrokenProcessPool):  # the next computation starts another one
                 self._idle[0].submit(ignore_interrupts)

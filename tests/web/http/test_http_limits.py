@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from upcard.web.http import connection_limits
 from upcard.web.http import http_limits as wire
 from upcard.web.http.http_limits import server_of
 from upcard.web.http.request_limits import HEADERS, LimitMiddleware
@@ -166,3 +167,41 @@ def test_what_is_not_found_out_when_the_server_stops_is_answered_and_logged_by_n
     assert b"the server stopped before it could answer" in answers[0]
     assert (b'"error":"failure"' in answers[0]) == path.startswith(b"/api/")
     assert [x.message for x in caplog.records if x.levelname == "ERROR"] == []
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_connection_too_many_is_refused_in_a_sentence_and_others_go_on(monkeypatch, most):
+    monkeypatch.setattr(wire, "MOST_CONNECTIONS", most)
+
+    async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        port = writer.get_extra_info("peername")[1]
+        others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(most)]
+        told = await closed(others[-1][0])
+        assert told.startswith(b"HTTP/1.1 503 ")
+        assert b"Retry-After: 60" in told
+        assert wire.CROWDED.encode() in told
+        writer.write(WHOLE)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        for _, other in others:
+            other.close()
+        await asyncio.sleep(0.1)
+        again, line = await asyncio.open_connection("127.0.0.1", port)
+        line.write(WHOLE)
+        assert (await again.readline()).startswith(b"HTTP/1.1 " + (b"503" if most == 1 else b"200"))
+        line.close()
+
+    on_a_line(play)
+
+
+def test_a_server_takes_as_many_files_as_the_system_lets_it(monkeypatch):
+    resource = pytest.importorskip("resource")
+    limits = [(1024, 524_288)]
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, now: limits.append(now))
+    assert connection_limits.most_connections() == 1024 - connection_limits.RESERVE
+    connection_limits.raise_file_limit()
+    connection_limits.raise_file_limit()
+    assert limits == [(1024, 524_288), (65_536, 524_288)]
+    limits[:] = [(256, 256)]
+    connection_limits.raise_file_limit()
+    assert (limits, connection_limits.most_connections()) == ([(256, 256)], 128)

@@ -15,6 +15,8 @@ from starlette.types import Message
 from upcard.classroom.roster import MOST_PUPILS
 from upcard.server.database import Store
 from upcard.web.app import ServerSetup, make_app
+from upcard.web.http import request_limits
+from upcard.web.http.connection_limits import RareLog
 from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, LimitMiddleware
 from upcard.web.pages import table_pages as tables
 
@@ -165,9 +167,32 @@ def test_an_address_has_so_many_streams_at_once_and_gets_them_back():
         assert [x[0]["status"] for x in await asyncio.gather(*open_ones, other)] == [200, 200, 200]
         assert (await ask(guard, path=path))[0]["status"] == 200
         assert guard.allowance is not None
-        assert not guard.allowance._open
+        assert (guard.allowance.open_streams.total, guard.allowance.open_streams.of_address) == (0, {})
 
     asyncio.run(play())
+
+
+def test_all_addresses_together_have_so_many_streams_and_the_log_says_so_once(caplog, monkeypatch):
+    async def play() -> None:
+        async def stream(scope: Any, receive: Any, send: Any) -> None:
+            await asyncio.Event().wait()
+
+        guard = LimitMiddleware(stream, Allowance(all_streams=3))
+        path = "/t/x/events"
+        open_ones = [asyncio.create_task(ask(guard, path=path, client=(x, 1))) for x in "abc"]
+        await asyncio.sleep(0)
+        for x in "def":
+            refused = await ask(guard, path=path, client=(x, 1))
+            assert refused[0]["status"] == 503
+            assert (b"retry-after", b"60") in refused[0]["headers"]
+            assert b"try again in a minute" in refused[-1]["body"]
+        for one in open_ones:
+            one.cancel()
+        await asyncio.gather(*open_ones, return_exceptions=True)
+
+    monkeypatch.setattr(request_limits, "rare", RareLog(request_limits.logger))
+    asyncio.run(play())
+    assert sum("streams of" in x.getMessage() for x in caplog.records) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,19 @@
 """Middleware before every page: limits of size, time and rate, security headers, and HEAD requests."""
 
 import asyncio
-import contextlib
 import ipaddress
 import logging
 import math
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.server.fair_queue import CLIENT
+from upcard.web.http.connection_limits import OpenCount, RareLog, most_connections
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
@@ -22,8 +22,8 @@ BODY_SECONDS = 10.0
 BURST, PER_SECOND = 720, 120.0
 """Requests that an address may send at once, and per second; a class of 60 may share one address."""
 
-MOST_STREAMS, STREAMS = 200, "/events"
-"""Maximum number of event streams of one address, and how their paths end."""
+MOST_STREAMS, ALL_STREAMS, STREAMS = 200, 4_000, "/events"
+"""Maximum numbers of event streams: of one address, and of all; and how their paths end."""
 
 MOST_ADDRESSES = 10_000
 NETWORK_BITS = 64
@@ -49,6 +49,7 @@ RAW_HEADERS = [
 """Headers that are added to every answer that does not set them."""
 
 logger = logging.getLogger(__name__)
+rare = RareLog(logger)
 
 
 class Allowance:
@@ -57,10 +58,16 @@ class Allowance:
     The bucket holds `burst` requests and regains `rate` per second.
     """
 
-    def __init__(self, burst: int = BURST, rate: float = PER_SECOND, streams: int = MOST_STREAMS) -> None:
-        self.burst, self.rate, self.streams = burst, rate, streams
+    def __init__(
+        self,
+        burst: int = BURST,
+        rate: float = PER_SECOND,
+        streams: int = MOST_STREAMS,
+        all_streams: int = ALL_STREAMS,
+    ) -> None:
+        self.burst, self.rate = burst, rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._open: Counter[str] = Counter()
+        self.open_streams = OpenCount(streams, all_streams)
 
     def wait(self, address: str, now: float | None = None) -> float:
         """Count one request of an address; return 0, or the seconds to wait if it is one too many."""
@@ -72,18 +79,6 @@ class Allowance:
         if len(self._left) > MOST_ADDRESSES:
             self._left.popitem(last=False)
         return 0.0 if is_allowed else (1.0 - left) / self.rate
-
-    @contextlib.contextmanager
-    def stream(self, address: str) -> Iterator[bool]:
-        """Yield whether an address may open another stream, which counts inside the block."""
-        is_allowed = self._open[address] < self.streams
-        self._open[address] += is_allowed
-        try:
-            yield is_allowed
-        finally:
-            self._open[address] -= is_allowed
-            if not self._open[address]:
-                del self._open[address]
 
 
 class LimitMiddleware:
@@ -102,18 +97,22 @@ class LimitMiddleware:
             return
         is_api = scope["path"].startswith("/api/")
         with_headers = _with_headers(send)
-        address = _network((scope.get("client") or ("unknown", 0))[0])
+        address = network_of((scope.get("client") or ("unknown", 0))[0])
         CLIENT.set(address)
         is_free = scope["path"].startswith(FREE)
         refused = (None if is_free else self._too_many(address, is_api)) or _too_long(scope, is_api)
         if refused is not None:
             await refused(scope, receive, with_headers)
         elif self.allowance is not None and scope["path"].endswith(STREAMS):
-            with self.allowance.stream(address) as is_allowed:
-                if is_allowed:
+            streams = self.allowance.open_streams
+            streams.most = min(streams.most, most_connections() // 2)
+            with streams.counted(address) as reason:
+                if not reason:
                     await self._answer(scope, receive, with_headers, is_api)
                 else:
-                    await _refusal(429, TOO_MANY_STREAMS, is_api)(scope, receive, with_headers)
+                    rare.warning("event streams of %s are refused: %d are open", address, streams.total)
+                    status, words = STREAM_REFUSALS[reason]
+                    await _refusal(status, words, is_api, AGAIN)(scope, receive, with_headers)
         else:
             await self._answer(scope, receive, with_headers, is_api)
 
@@ -193,13 +192,19 @@ FREE = ("/static/", "/cards/", "/art/")
 
 CLOSE = {"Connection": "close"}
 TOO_LONG = f"the request has more than {MOST_BYTES:,} bytes; send less"
-TOO_MANY_STREAMS = "too many tables are open from your address; close some of them"
+AGAIN = {"Retry-After": "60"}
+STREAM_REFUSALS = {
+    "address": (429, "too many tables are open from your address; close some of them"),
+    "all": (503, "too many tables are open on this server; try again in a minute"),
+}
+"""Status and sentence for a stream that is one too many, for its address or for all addresses together."""
+
 STOPPING = "the server stopped before it could answer; try again when it is back"
 UNFORESEEN = "something went wrong on the server; nothing was changed. Reload the page"
 
 
 @lru_cache(maxsize=MOST_ADDRESSES)
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Return an IPv4 address itself, or the network of an IPv6 address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
