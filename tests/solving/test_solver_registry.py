@@ -137,7 +137,7 @@ def test_a_solver_that_cannot_is_refused_with_the_reason(monkeypatch):
     monkeypatch.setattr(find_solver("lp"), "why_not", lambda form: "it rains")
     with pytest.raises(Usage, match="lp cannot solve Kuhn poker with 2 players: it rains"):
         solve_tree(make_game("kuhn-poker"), SolveTerms("lp"))
-    assert solve_tree(make_game("kuhn-poker"), SolveTerms(gap=0.01)).method == "cfr+"
+    assert solve_tree(make_game("kuhn-poker"), SolveTerms(gap=0.01)).method == "lcp"
 
 
 def test_a_solver_that_does_not_exist_is_refused():

@@ -37,10 +37,10 @@ from upcard.solving.strategy_chart import decisions
 BYTES_PER_NODE = 700
 """Memory per node for the tree, its sequence form and the solver; measured with two games."""
 
-LP, BACKWARD, CFR_PLUS = "lp", "backward-induction", "cfr+"
+LP, BACKWARD, LCP, CFR_PLUS = "lp", "backward-induction", "lcp", "cfr+"
 QUICK_EXACT, MOST_EXACT = 4_000, 12_000
 """Maximum numbers of sequences for which linear programming computes fractions: by default, on request."""
-EXACT = {LP: 60_000, BACKWARD: 10_000_000}
+EXACT = {LP: 60_000, BACKWARD: 10_000_000, LCP: 200}
 """Methods that are tried first, with the maximum number of sequences for which they are chosen."""
 
 DIGITS = 12
@@ -143,7 +143,8 @@ class Solution(GameSolution, Framed, kind="solution"):
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.value_exact is not None:
             paid = join_names([f"seat {p} gets {x}" for p, x in enumerate(self.values_exact, 1)])
-            return f"The strategies are exactly an equilibrium, in which {paid}."
+            others = "; there may be others" if self.tree.infosets else ""
+            return f"The strategies are exactly an equilibrium, in which {paid}{others}."
         if self.constant_sum is not None:
             more = "; --exact computes it as a fraction" if self.lacks_exact else ""
             return f"The value for seat 1 {bounds_text(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
