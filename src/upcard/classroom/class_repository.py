@@ -3,7 +3,7 @@
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -12,7 +12,17 @@ from sqlalchemy.engine import Connection
 
 from upcard.server.database import Conflict
 from upcard.server.repository import AHEAD, PERSON
-from upcard.server.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_fits, rows_of, value_of
+from upcard.server.schema import (
+    ANSWERS,
+    PRESENCES,
+    PUPILS,
+    ROOMS,
+    RUNS,
+    SITTINGS,
+    check_fits,
+    rows_of,
+    value_of,
+)
 from upcard.server.service_base import Snapshot
 
 NO_RUN, BOT, ROOM = -1, -1, -1
@@ -203,6 +213,26 @@ def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **col
     table = PART_TABLES[type(part)]
     check_fits(table, columns)
     connection.execute(sa.update(table).filter_by(room=code, number=part.number).values(columns))
+
+
+def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
+    """Return the versions of some rooms."""
+    query = sa.select(ROOMS.c.code, ROOMS.c.version).where(ROOMS.c.code.in_(codes))
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def store_presences(connection: Connection, signs: Mapping[tuple[str, int], float]) -> None:
+    """Store when phones last gave a sign, in seconds since 1970, by room and pupil."""
+    for (code, pupil), at in signs.items():
+        where = {"room": code, "pupil": pupil}
+        if not connection.execute(sa.update(PRESENCES).filter_by(**where).values(at=at)).rowcount:
+            connection.execute(sa.insert(PRESENCES), where | {"at": at})
+
+
+def presences(connection: Connection, codes: Sequence[str], since: float) -> dict[tuple[str, int], float]:
+    """Return the signs of phones in some rooms since a time, by room and pupil."""
+    query = sa.select(PRESENCES).where(PRESENCES.c.room.in_(codes), PRESENCES.c.at > since)
+    return {(x.room, x.pupil): x.at for x in connection.execute(query)}
 
 
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:

@@ -95,6 +95,10 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         """Return the time of the last sign of a pupil's phone; None while a page of the pupil is open."""
         return None if self.has_page_open(pupil) else self.seen.get(pupil, self.loaded_at)
 
+    def signs(self, now: float) -> dict[int, float]:
+        """Return the last sign of each phone that this server has seen; `now` for those with an open page."""
+        return self.seen | {x: now for x in self.listeners.values() if x is not None}
+
     # --- the activity
 
     @property

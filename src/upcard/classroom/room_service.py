@@ -8,7 +8,7 @@ changed only through the table service.
 import asyncio
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,12 @@ from upcard.server.service_base import ServiceBase, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
+SHARED_EVERY, SILENCE = 15.0, 600.0
+"""Seconds between two looks at which phones other processes have seen, and for which a sign counts."""
+
+IDLE_SECONDS = 3600.0
+"""Seconds for which a room stays in memory after the last visit."""
+
 PREFIX = "class"
 """First word of the keys of tables that belong to a room."""
 
@@ -48,6 +54,8 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     def __init__(self, tables: TableService) -> None:
         super().__init__(tables.store)
         self.tables = tables
+        self._share_at = 0.0
+        self._shared: dict[tuple[str, int], float] = {}
 
     async def open(self, teacher: str) -> LiveRoom:
         """Open and return a new room; `teacher` is the secret key of the person who leads it."""
@@ -68,6 +76,43 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         if snapshot is None:
             raise Unknown(f"there is no class with the code {key[:20]!r}; check the code on the projector")
         return LiveRoom(snapshot)
+
+    async def follow(self) -> None:
+        """Read rooms again that other processes have changed, and share when phones gave a sign."""
+        codes = sorted(self.live)
+        if not codes:
+            return
+        for code, version in (await self.read(lambda c: rows.versions(c, codes))).items():
+            live = self.live.get(code)
+            if live is not None and version > live.row.version:
+                async with live.lock:
+                    await self.refresh(live)
+        if time.monotonic() >= self._share_at:
+            self._share_at = time.monotonic() + SHARED_EVERY
+            await self._share_presence(codes)
+            self._forget()
+
+    async def _share_presence(self, codes: Sequence[str]) -> None:
+        """Store the new signs of phones, and read those that other processes have stored."""
+        now = time.time()
+        signs = {(x.code, p): at for x in self.live.values() for p, at in x.signs(now).items()}
+        new = {key: at for key, at in signs.items() if at > self._shared.get(key, 0.0)}
+        if new:
+            await self.write(lambda c: rows.store_presences(c, new))
+        self._shared = signs
+        stored = await self.read(lambda c: rows.presences(c, codes, now - SILENCE))
+        for (code, pupil), at in stored.items():
+            live = self.live.get(code)
+            if live is not None and at > live.seen.get(pupil, live.loaded_at):
+                live.seen[pupil] = self._shared[code, pupil] = at
+
+    def _forget(self) -> None:
+        """Unload rooms that nobody watches."""
+        now = time.monotonic()
+        for code, live in list(self.live.items()):
+            is_watched = live.listeners or live.boards or live.lock.locked()
+            if not is_watched and now - live.used_at > IDLE_SECONDS:
+                del self.live[code]
 
     async def change(
         self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,

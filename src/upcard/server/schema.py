@@ -206,3 +206,6 @@ ANSWERS = Table(
     *required(JSON, "value"),
     *required(Float, "at"),
 )
+
+PRESENCES = Table("presences", METADATA, of_room(), *key("pupil"), *required(Float, "at"))
+"""When the phones of pupils last gave a sign."""

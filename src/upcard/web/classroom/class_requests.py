@@ -1,8 +1,10 @@
 """Common parts of the pages of a class: the room of a request, event streams, and private links."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -21,6 +23,7 @@ from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_o
 from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger
 from upcard.web.http.visitor_identity import Signer
 
+logger = logging.getLogger(__name__)
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 PAUSE, EVERY = 0.5, 1.0
 LINK = "class"
@@ -44,13 +47,16 @@ class ClassroomService:
         return cls(RoomService(service), BackgroundJobs())
 
     async def run_jobs(self) -> None:
-        """Check the rooms every second, until cancelled: bots play for absent pupils."""
+        """Check the rooms every second, until cancelled: changes by other processes, absent pupils."""
         while True:
             await asyncio.sleep(EVERY)
-            try:
-                await update_substitutes(self.rooms)
-            except UpcardError:  # somebody acted meanwhile
-                continue
+            for job in (self.rooms.follow, partial(update_substitutes, self.rooms)):
+                try:
+                    await job()
+                except UpcardError:  # somebody acted meanwhile
+                    continue
+                except Exception:  # whatever it was, classes go on
+                    logger.exception("classes")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,95 @@
+"""Two servers with one database: a room is the same room at both."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from upcard.classroom import room_service
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import RoomService
+from upcard.classroom.roster import join, remove
+from upcard.classroom.seating import update_substitutes
+from upcard.server.bots import Bots
+from upcard.server.database import Store
+from upcard.server.table_service import TableService
+from upcard.web.classroom.class_requests import board_events
+
+Play = Callable[[RoomService, RoomService], Awaitable[None]]
+
+
+def at_two_servers(url: str, play: Play) -> None:
+    """Open two servers with one database, do something, and close them."""
+
+    async def visit() -> None:
+        services = [TableService(Store(url), Bots(), pace=0.0) for _ in range(2)]
+        try:
+            await play(*map(RoomService, services))
+        finally:
+            for x in services:
+                await x.close()
+                x.store.close()
+
+    asyncio.run(visit())
+
+
+async def both(rooms: RoomService, other: RoomService) -> tuple[LiveRoom, LiveRoom]:
+    """A new room, in the memory of both servers."""
+    here = await rooms.open("teacher")
+    return here, await other.find(here.code)
+
+
+def test_who_joins_at_one_server_is_seen_at_the_other(database):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        board = board_events(rooms.tables, here)
+        await anext(board)
+        await join(other, there.code, "Ana", "ana")
+        await rooms.follow()
+        assert [x.name for x in here.pupils] == ["Ana"]
+        assert b"event: room" in await asyncio.wait_for(anext(board), 10)
+        await remove(rooms, here.code, 0)
+        await other.follow()
+        assert there.pupils == []
+        await board.aclose()
+
+    at_two_servers(database, play)
+
+
+def test_whose_phone_is_at_the_other_server_is_not_away(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        for name in ("Ana", "Ben", "Cleo"):
+            await join(other, there.code, name, name)
+        here.loaded_at = there.loaded_at = time.time() - 1000
+        there.seen = {1: time.time() - 5}
+        there.listeners[asyncio.Event()] = 0
+        await other.follow()
+        for _ in range(2):
+            await rooms.follow()
+            await update_substitutes(rooms)
+            assert here.away == {2}
+        here.seen[2] = time.time()  # Cleo comes back, at this server
+        await rooms.follow()
+        await other.follow()
+        await update_substitutes(other)
+        assert there.away == set()
+
+    at_two_servers(database, play)
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_rooms_that_nobody_looks_at_leave_the_memory(url, monkeypatch, is_watched):
+    monkeypatch.setattr(room_service, "IDLE_SECONDS", -1.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, _ = await both(rooms, other)
+        if is_watched:
+            here.boards.add(asyncio.Event())
+        await rooms.follow()
+        assert list(rooms.live) == [here.code] * is_watched
+
+    at_two_servers(url, play)
