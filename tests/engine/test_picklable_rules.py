@@ -240,6 +240,18 @@ def test_rules_made_in_memory_are_refused() -> None:
         pickle.dumps(Game(rules, 2, uc.game("le-her").options))
 
 
+@pytest.mark.parametrize("change", [{"score": own_worth}, {"LIMIT": 3}, {"CARDS": 4}])
+def test_rules_changed_in_memory_are_refused(change, monkeypatch) -> None:
+    game = uc.game("kuhn-poker")
+    assert pickled(game).rules is game.rules
+    for name, x in change.items():
+        monkeypatch.setattr(game.rules, name, x, raising=False)
+    with pytest.raises(Failure, match="the rules of Kuhn poker were changed in memory"):
+        pickle.dumps(game)
+    monkeypatch.undo()
+    assert pickled(game).rules is game.rules
+
+
 def test_trees_and_solutions_are_copied_with_their_numbers() -> None:
     solution = uc.solve(uc.game("kuhn-poker"))
     for duplicate in (pickled, by_cloudpickle, copy.deepcopy):

@@ -95,7 +95,7 @@ def test_threads_and_an_executor_are_refused_together():
 def test_a_strategy_that_cannot_be_sent_is_told_of(monkeypatch):
     import pickle
 
-    monkeypatch.setattr(errand, "_pickler", lambda: pickle)
+    monkeypatch.setattr("upcard.simulation.lineup.function_pickler", lambda: pickle)
     job_bytes.cache_clear()
     with pytest.raises(Usage, match="a strategy cannot be sent to other processes"):
         uc.simulate("kuhn-poker", ["random", lambda v: 0], 10, executor=Here())

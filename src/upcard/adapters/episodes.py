@@ -36,6 +36,15 @@ class EpisodeRunner:
         self.seed: int | None = None
         self.number = 0
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but the function that reads views."""
+        return {name: x for name, x in vars(self).items() if name != "_read"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Continue with the same game at the same point."""
+        vars(self).update(state)
+        self._read = make_read(self.game)
+
     def deal(self, seed: int | None = None, number: int | None = None) -> None:
         """Begin a game.
 

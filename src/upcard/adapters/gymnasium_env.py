@@ -1,5 +1,6 @@
 """The vector environment of :mod:`upcard.adapters.gymnasium`, which needs Gymnasium."""
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,10 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         self.single_action_space = Discrete(tables.actions)
         self.observation_space = batch_space(self.single_observation_space, tables.n)
         self.action_space = batch_space(self.single_action_space, tables.n)
+
+    def __copy__(self) -> "LearnerTables":
+        """Return independent tables at the same point, as ``copy.deepcopy`` does."""
+        return deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -28,7 +28,6 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
 from upcard.engine.optional_packages import require_extra
-from upcard.engine.players import entrant_for
 from upcard.engine.registry import game_modules
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
@@ -62,7 +61,7 @@ def register() -> list[str]:
     for name, rules in names.items():
         if name not in known:
             kind = _kind(rules)
-            spiel.pyspiel.register_game(kind, spiel.game_class(kind, _maker(rules)))
+            spiel.pyspiel.register_game(kind, spiel.game_class(kind, _maker(rules), register))
     return list(names)
 
 
@@ -161,8 +160,7 @@ def bot(player: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
         from upcard.adapters.openspiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    entrant = entrant_for(player, game)
-    return StrategyBot(game, lambda v: int(entrant.choose(v, *entrant.parameters)), seat, seed)
+    return StrategyBot(game, player, seat, seed)
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:

@@ -1,24 +1,28 @@
 """The bots of :mod:`upcard.adapters.openspiel`, which need OpenSpiel."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pyspiel
 
 from upcard.adapters.openspiel_game import SpielState
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
+from upcard.engine.players import entrant_for
 from upcard.engine.seeds import open_stream
-from upcard.engine.state import PlainState
 
 
 class StrategyBot(pyspiel.Bot):
-    """A strategy of Upcard as a bot of OpenSpiel; `choose` returns an action for a view."""
+    """A strategy of Upcard as a bot of OpenSpiel, with the number of its decisions so far."""
 
-    def __init__(self, game: Game, choose: Callable[[PlainState], int], seat: int, seed: int) -> None:
+    def __init__(self, game: Game, player: StrategyLike, seat: int, seed: int, calls: int = 0) -> None:
         super().__init__()
-        self._game, self._choose, self._seat, self._seed = game, choose, seat, seed
-        self._calls = 0
+        self._game, self._player, self._seat, self._seed = game, player, seat, seed
+        self._entrant, self._calls = entrant_for(player, game), calls
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game and the strategy, by its name if it has one."""
+        return type(self), (self._game, self._player, self._seat, self._seed, self._calls)
 
     def restart_at(self, state: SpielState) -> None:
         """Do nothing, since the bot remembers nothing."""
@@ -40,7 +44,7 @@ class StrategyBot(pyspiel.Bot):
         v = self._game.view(s, self._seat)
         open_stream(v, self._seed, self._calls)
         self._calls += 1
-        return self._choose(v)
+        return int(self._entrant.choose(v, *self._entrant.parameters))
 
     def _check_game(self, state: Any) -> None:
         """Raise ``Usage`` for a state of another game, or of other players or options."""

@@ -59,8 +59,11 @@ def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_
     )
 
 
-def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
-    """Return the class of a registered game of a ``pyspiel.GameType``; `make` makes it from parameters."""
+def game_class(kind: Any, make: MakeGame, register: Callable[[], object]) -> type["SpielGame"]:
+    """Return the class of a registered game of a ``pyspiel.GameType``.
+
+    `make` makes it from parameters; `register` registers it in the process that reads a pickle.
+    """
 
     class Registered(SpielGame):
         """A game that OpenSpiel makes from parameters."""
@@ -69,7 +72,21 @@ def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
             chosen = dict(params or {})
             super().__init__(kind, make(chosen), {k: parameter(x) for k, x in chosen.items()})
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            """Store the game and its parameters; the reader registers it."""
+            return _registered, (register, *super().__reduce__()[1])
+
     return Registered
+
+
+def _registered(register: Callable[[], object], kind: Any, game: Game, params: dict[str, Any]) -> "SpielGame":
+    """Return a game from a pickle as a registered one; unregistered if its rules are not registered here."""
+    register()
+    if kind.short_name in pyspiel.registered_names():
+        made: SpielGame = pyspiel.load_game(kind.short_name, params)
+        if made.game.rules is game.rules:
+            return made
+    return SpielGame(kind, game, params)
 
 
 def parameter(value: OptionValue) -> OptionValue:
@@ -105,6 +122,18 @@ class SpielGame(pyspiel.Game):
         self._most_chances = min(((header.longest or MOST_TURNS) + 1) * most, 2**31 - 1)
         self._begin = StepwisePlay(game)
 
+    def __copy__(self) -> "SpielGame":
+        """Return the game itself, which never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SpielGame":
+        """Return the game itself, which never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game of Upcard and its parameters, since OpenSpiel may not know its name elsewhere."""
+        return SpielGame, (self.get_type(), self.game, self.get_parameters())
+
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper bound: one draw for every card and seat between two decisions."""
         return self._most_chances
@@ -131,6 +160,19 @@ class SpielState(pyspiel.State):
         super().__init__(game)
         self.steps = steps
         self._check_outcomes()
+
+    def __copy__(self) -> "SpielState":
+        """Return an independent state."""
+        copied: SpielState = self.clone()
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SpielState":
+        """Return an independent state."""
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game and the choices, since OpenSpiel may not know the game by its name elsewhere."""
+        return _deserialized, (self.get_game(), self.serialize())
 
     def current_player(self) -> int:
         """Return the seat that acts, chance, or the end."""
@@ -196,6 +238,12 @@ class SpielState(pyspiel.State):
         done = " ".join(map(str, self.history())) or "nothing"
         acts = {CHANCE: "chance acts", END: "it is over"}.get(p, f"seat {p + 1} is to act")
         return f"{self.steps.game.title} after {done}: {acts}"
+
+
+def _deserialized(game: SpielGame, text: str) -> SpielState:
+    """Return a state from a pickle."""
+    state: SpielState = game.deserialize_state(text)
+    return state
 
 
 class Observer:

@@ -1,7 +1,8 @@
 """The environments of :mod:`upcard.adapters.pettingzoo`, which need PettingZoo."""
 
 import sys
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -23,13 +24,29 @@ NUMBER, TESTED = "number", "options"
 """Options of reset: the number of the game, and one that PettingZoo's own test always passes."""
 
 
+class CopiedWhole:
+    """An environment of which ``copy.copy`` is independent: the two must not share cards."""
+
+    def __copy__(self) -> Self:
+        """Return an independent environment at the same point, as ``copy.deepcopy`` does."""
+        return deepcopy(self)
+
+
+class GuardedEnvironment(CopiedWhole, OrderEnforcingWrapper[str, Any, Any]):
+    """A game that checks the order of calls; made by ``env``."""
+
+    def __str__(self) -> str:
+        """Return the name of the game and the version of its rules."""
+        return str(self.env)
+
+
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
     """Return an environment that checks the order of calls, and ends the game after an illegal action."""
     ended: Any = env if env.replaces else TerminateIllegalWrapper(env, illegal_reward=least)
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
+    return GuardedEnvironment(AssertOutOfBoundsWrapper(ended))
 
 
-class _BaseEnvironment:
+class _BaseEnvironment(CopiedWhole):
     """Names, spaces and rendering, for both kinds of environment."""
 
     metadata: dict[str, Any]

@@ -5,6 +5,7 @@ outcomes, where the deals of a whole game are many. The rules run unchanged: the
 with one more fixed outcome, until chance needs no further outcome.
 """
 
+import copyreg
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -12,9 +13,7 @@ from typing import Any, Optional
 from upcard.engine.chance import DRAW, Script, ScriptEnded
 from upcard.engine.determinization import World
 from upcard.engine.errors import Failure, Illegal
-from upcard.engine.game import Game, make_game
-from upcard.engine.option_values import OptionValue
-from upcard.engine.registry import game_modules
+from upcard.engine.game import Game
 from upcard.engine.seeds import open_stream
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END
@@ -119,16 +118,14 @@ class StepwisePlay:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Store the game and all choices, which are played again."""
-        game, choices, done = self.game, [], self._done
-        if game_modules().get(game.name) is not game.rules:
-            raise Failure(f"{game.title} cannot be pickled: no game with its rules has the name {game.name}")
+        """Store the game and all choices, which are played again; or the states, if not all are known."""
+        choices, done = [], self._done
         while isinstance(done, tuple):
             choices.append(done[1])
             done = done[0]
         if done is UNKNOWN:
-            raise Failure("a play that began inside a game cannot be pickled; its history is unknown")
-        return _replayed, (game.name, game.players, game.option_words(), choices[::-1])
+            return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
+        return _replayed, (self.game, choices[::-1])
 
     @property
     def player(self) -> int:
@@ -196,9 +193,9 @@ class StepwisePlay:
         return payoffs_of(self.game.rules, self.state)
 
 
-def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> StepwisePlay:
+def _replayed(game: Game, choices: list[int]) -> StepwisePlay:
     """Return a play from its stored choices."""
-    steps = StepwisePlay(make_game(name, players, None, **options))
+    steps = StepwisePlay(game)
     for choice in choices:
         steps.do(choice)
     return steps

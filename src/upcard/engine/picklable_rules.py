@@ -12,10 +12,10 @@ import linecache
 import pickle
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NoReturn
+from types import FunctionType, ModuleType
+from typing import Any
 
 from upcard.engine.discovery import load_text
 from upcard.engine.errors import Failure
@@ -24,6 +24,9 @@ from upcard.engine.user_folders import USER_PACKAGE, loaded_bytes
 
 REFERENCE, RECIPE = "__rules_reference__", "__rules_recipe__"
 """Where a module stores its :class:`RulesReference`, or the call that made it from other rules."""
+
+CHECKED = "__rules_checked__"
+"""Where a module stores its names and values when they were last compared with its file."""
 
 _BY_CONTENT: dict[str, ModuleType] = {}
 """Rules files that are not registered, by digest: those that were pickled here, or loaded from a pickle."""
@@ -66,6 +69,7 @@ class RulesModule(ModuleType):
                 f"the rules of {_title(self)} were made in memory, so they cannot be pickled; write them "
                 "into a rules file"
             )
+        _check_unchanged(self, reference)
         if not self.__name__.startswith(USER_PACKAGE) and registered_rules(reference.game) is self:
             return rules_of, (replace(reference, content=None),)
         _BY_CONTENT.setdefault(reference.digest, self)
@@ -146,13 +150,46 @@ def rules_of(reference: RulesReference) -> ModuleType:
         if rules is not None and _digest(rules) == reference.digest:
             return rules
     if here is not None and (here.__name__ == reference.module or reference.content is None):
+        advice = "make the pickle again" if reference.content else "use one version to write and to read it"
         raise Failure(
             f"the rules of {_title(here)} ({here.__file__}) are not those of the pickle: the file has "
-            "changed; make the pickle again, or read it where the file is as it was"
+            f"changed; {advice}"
         )
     if reference.content is None:
         raise Failure(f"there is no game {reference.game!r} here; install the package that it comes with")
     return _from_content(reference, reference.content)
+
+
+def _check_unchanged(rules: ModuleType, reference: RulesReference) -> None:
+    """Raise ``Failure`` if functions or constants were replaced since the file was loaded."""
+    now = {name: x for name, x in vars(rules).items() if not name.startswith("__")}
+    before = vars(rules).get(CHECKED)
+    if before is not None and now.keys() == before.keys() and all(x is before[k] for k, x in now.items()):
+        return
+    content = reference.content or Path(reference.file).read_bytes()
+    fresh = vars(_executed(reference, content)) if reference.file.endswith(".py") else now
+    names = {name for name in fresh if not name.startswith("__")}
+    if names != now.keys() or not all(_is_same(x, fresh[name]) for name, x in now.items()):
+        raise Failure(
+            f"the rules of {_title(rules)} were changed in memory, so they cannot be pickled; write them "
+            "into a rules file"
+        )
+    vars(rules)[CHECKED] = now
+
+
+def _is_same(x: Any, fresh: Any) -> bool:
+    """Whether a function or constant is the one of the file; other objects are not compared."""
+    if x is fresh:
+        return True
+    if type(x).__qualname__ != type(fresh).__qualname__:
+        return False
+    if isinstance(x, FunctionType):
+        return bool((x.__code__, x.__defaults__, x.__closure__) == (fresh.__code__, fresh.__defaults__, None))
+    if isinstance(x, tuple):
+        return len(x) == len(fresh) and all(map(_is_same, x, fresh))
+    if is_dataclass(x) and not isinstance(x, type):
+        return all(_is_same(getattr(x, f.name), getattr(fresh, f.name)) for f in fields(x))
+    return not isinstance(x, (int, float, str, bytes)) or repr(x) == repr(fresh)
 
 
 def _digest(rules: ModuleType) -> str:
@@ -164,25 +201,26 @@ def _digest(rules: ModuleType) -> str:
 
 
 def _from_content(reference: RulesReference, content: bytes) -> ModuleType:
-    """Load a rules file that came with a pickle; its functions have a source that can be read."""
-    file = f"<pickled {reference.digest[:12]}>/{Path(reference.file).name}"
-    name = f"{USER_PACKAGE}.pickled_{reference.digest[:12]}"
-    rules = RulesModule(name)
-    rules.__file__ = file
-    try:
-        text = importlib.util.decode_source(content)
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        sys.modules[name] = rules
-        exec(compile(content, file, "exec"), vars(rules))  # noqa: S102 - a pickle runs what it likes anyway
-    except (Exception, SystemExit) as fault:  # noqa: BLE001 - of any kind, for a sentence
-        del sys.modules[name]
-        _refuse(reference, fault, file)
+    """Load a rules file that came with a pickle."""
+    rules = _executed(reference, content)
+    sys.modules[rules.__name__] = rules
     vars(rules)[REFERENCE] = reference
     _BY_CONTENT[reference.digest] = rules
     return rules
 
 
-def _refuse(reference: RulesReference, fault: BaseException, file: str) -> NoReturn:
-    raise Failure(
-        f"the rules file {Path(reference.file).name} of a pickle cannot be loaded: {load_text(fault, file)}"
-    ) from fault
+def _executed(reference: RulesReference, content: bytes) -> RulesModule:
+    """Return a new module with the content of a rules file; its functions have a source that can be read."""
+    file = f"<pickled {reference.digest[:12]}>/{Path(reference.file).name}"
+    rules = RulesModule(f"{USER_PACKAGE}.pickled_{reference.digest[:12]}")
+    rules.__file__, rules.__package__ = file, reference.module.rpartition(".")[0]
+    try:
+        text = importlib.util.decode_source(content)
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        exec(compile(content, file, "exec"), vars(rules))  # noqa: S102 - a pickle runs what it likes anyway
+    except (Exception, SystemExit) as fault:
+        name = Path(reference.file).name
+        raise Failure(
+            f"the rules file {name} of a pickle cannot be loaded: {load_text(fault, file)}"
+        ) from fault
+    return rules

@@ -1,7 +1,9 @@
 """Line-ups: the strategies at the seats of a game."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +12,19 @@ from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_loop import Chooser, chooser_of, choosers_of
+from upcard.engine.picklable_rules import function_pickler
 from upcard.engine.players import entrant_for
 from upcard.engine.state import WEIGHTS
 from upcard.engine.wording import counted
+
+
+class StrategyRequest(NamedTuple):
+    """Request for a strategy: its name or function, and its parameters."""
+
+    strategy: str | Callable[..., int]
+    """Name of the strategy, or the function itself."""
+    parameters: tuple[float, ...]
+    """The values of its parameters."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +37,24 @@ class LineUp:
     """One per seat, in seat order."""
     cast: tuple[Entrant, ...] = ()
     """All strategies of the compiled program; by default only those at the seats."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "LineUp":
+        """Return the line-up itself, which never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Store the game and the strategies: by name where another process can look them up.
+
+        Raises ``Usage`` if a function cannot be pickled.
+        """
+        requests = [[_request(e, self.game) for e in some] for some in (self.entrants, self.cast)]
+        try:
+            return _lined_up, (self.game, bytes(function_pickler().dumps(requests)))
+        except (pickle.PicklingError, AttributeError, TypeError) as fault:
+            raise Usage(
+                f"a strategy cannot be sent to other processes ({fault}); name one of a strategy file, or "
+                "define the function in a module that they can import"
+            ) from fault
 
     @property
     def everybody(self) -> tuple[Entrant, ...]:
@@ -49,6 +79,25 @@ class LineUp:
         for e, row in zip(self.entrants, out, strict=True):
             row[: len(e.parameters)] = e.parameters
         return out
+
+
+def _request(entrant: Entrant, game: Game) -> StrategyRequest:
+    """Return the request for an entrant: by its name if another process can find it, else by its function."""
+    try:
+        named = entrant_for(entrant.label, game)
+    except Usage:
+        named = None
+    known = named is not None and (named.choose is entrant.choose or not named.compiles)
+    return StrategyRequest(entrant.label if known else entrant.choose, entrant.parameters)
+
+
+def _lined_up(game: Game, requests: bytes) -> LineUp:
+    """Return the line-up of pickled requests."""
+    seated, cast = (
+        tuple(replace(entrant_for(x.strategy, game), parameters=x.parameters) for x in some)
+        for some in pickle.loads(requests)  # noqa: S301 - a part of a pickle that is being read anyway
+    )
+    return LineUp(game, seated, cast)
 
 
 def line_up(

@@ -7,6 +7,7 @@ is always a seat to act. Table i of n plays games i, i + n, i + 2n … of the se
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -91,14 +92,39 @@ class VectorEnv:
         self.width = width_of(self.layout)
         self.is_copied = is_copied
         self._threads, self._bounds = threads, np.linspace(0, n, threads + 1).astype(int)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._program = _program(lineup, rewards, on_compile)
-        self._place_tables(lineup)
+        self._lineup, self._rewards = lineup, rewards
         self._is_begun = self._is_closed = False
+        self._start(_program(lineup, rewards, on_compile))
+        self._place_tables()
 
-    def _place_tables(self, lineup: LineUp) -> None:
+    def _start(self, program: Callable[..., None]) -> None:
+        """Start the threads."""
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 and not self._is_closed else None
+        self._program = program
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but the program and the threads."""
+        return {name: x for name, x in vars(self).items() if name not in ("_program", "_pool")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Continue with the same tables; the program is compiled unless it is on this disk."""
+        vars(self).update(state)
+        self._start(_program(self._lineup, self._rewards, None))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "VectorEnv":
+        """Return independent tables at the same point, which use the same program."""
+        twin = type(self).__new__(type(self))
+        vars(twin).update(deepcopy(self.__getstate__(), memo))
+        twin._start(self._program)
+        return twin
+
+    def __copy__(self) -> "VectorEnv":
+        """Return independent tables, as ``copy.deepcopy`` does."""
+        return deepcopy(self)
+
+    def _place_tables(self) -> None:
         """Make the arrays that the program reads and modifies."""
-        rules, n, players = self.game.rules, self.n, self.game.players
+        rules, n, players, lineup = self.game.rules, self.n, self.game.players, self._lineup
         self._blank = to_record(rules, self.game.blank())
         self._box = np.zeros(n, record_type(rules))
         self._blind = to_record(rules, self.game.blank(hidden=True))
