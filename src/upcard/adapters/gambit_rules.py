@@ -19,6 +19,7 @@ from string import Template
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_infosets import check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
+from upcard.adapters.gambit_reach import decision_tables, has_perfect_information
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
@@ -70,7 +71,10 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         raise Unreadable(
             f"payoffs in units of 1/{unit} go up to {max(-lowest, highest):,}; expected coarser ones"
         )
+    is_open = has_perfect_information(flat.nodes, flat.sets)
     return Template(source(TEMPLATE, "upcard.adapters")).substitute(
+        is_open=is_open,
+        **_sights(is_open),
         docstring=_docstring(efg, unit, len(flat.nodes)),
         name=literal(name),
         title=literal(_title(efg) or name),
@@ -87,7 +91,17 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         choices=numbers(_choices(flat)),
         sets=_sets_text(flat),
         **_tables(flat),
+        **decision_tables(flat.nodes, flat.sets),
     )
+
+
+def _sights(is_open: bool) -> dict[str, str]:
+    """Return who sees the node, the sets and the lots: everybody, or nobody but the seat that is to know."""
+    nobody, owner = ("EVERYBODY", "EVERYBODY") if is_open else ("NOBODY", "OWNER")
+    sights = "EVERYBODY" if is_open else "EVERYBODY, NOBODY, OWNER"
+    return {
+        "sights": sights, "nobody": nobody, "owner": owner, "uncounted": "" if is_open else ", counted=False",
+    }  # fmt: skip
 
 
 def import_efg(
