@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
@@ -110,19 +110,43 @@ def test_the_most_thorough_search_is_the_last(monkeypatch):
     assert asked == [f"ismcts:playouts={n * bots.FIRST_PLAYOUTS}" for n in (1, 2, 4)]
 
 
-def test_chance_acts_where_a_strategy_fails(monkeypatch):
-    import upcard.server.bots as bots
+def failing(bots, monkeypatch, name, answer):
+    """A strategy whose search or rule gives this answer, or raises it."""
 
-    def fail(*_: object) -> int:
-        raise Failure("broken")
+    async def give(*_: object) -> int:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
-    monkeypatch.setattr(bots, "_choose", fail)
-    a, legal = decided("lama", "same-first")
-    assert a in legal
+    monkeypatch.setattr(bots, name, give)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "answer", "sentence"),
+    [
+        ("same-first", Failure("it broke"), "it broke"),
+        ("same-first", 99, "the strategy same-first chose action 99, which is not legal"),
+        ("ismcts", -1, "the strategy ismcts did not finish a search in 1 s"),
+        ("nobody", 0, "there is no strategy 'nobody'"),
+    ],
+)
+def test_a_strategy_that_fails_is_reported_and_replaced_by_chance(monkeypatch, strategy, answer, sentence):
+    match, bots, faults = make_game("lama").match(seed=3), Bots(), list[str]()
+    for name in ("_apply_rule", "_search"):
+        failing(bots, monkeypatch, name, answer)
+    try:
+        actions = {asyncio.run(bots.decide(match, strategy, 0.0, "", faults.append)) for _ in range(30)}
+        with pytest.raises(UpcardError, match=sentence):
+            asyncio.run(bots.decide(match, strategy, 0.0))
+    finally:
+        bots.close()
+    assert actions <= set(match.legal())
+    assert all(x.startswith(sentence) for x in faults)
+    assert all(x.endswith(f"; a random action replaced that of {strategy}") for x in faults)
 
 
 ALWAYS = 1
-"""What those who think choose; chance would choose the first that is legal."""
+"""What those who think choose."""
 
 
 class OneAtATime(Executor):
@@ -175,7 +199,8 @@ def all_decided(
         bots._searchers = FairWorkers(FairQueue(1, None, None))
         match = make_game("kuhn-poker").match(seed=3)
         assert match.legal() == [0, ALWAYS]
-        found = await asyncio.gather(*(bots.decide(match, "ismcts", 2.0) for _ in range(many)))
+        deciding = (bots.decide(match, "ismcts", 2.0) for _ in range(many))
+        found = await asyncio.gather(*deciding, return_exceptions=True)
         told = [x.is_shut for x in pools]
         bots.close()
         return found, told
@@ -189,7 +214,8 @@ def test_who_waits_for_others_to_think_has_still_his_own_time(monkeypatch):
 
 def test_who_comes_to_no_end_takes_nothing_from_others(monkeypatch):
     found, told = all_decided(monkeypatch, 4, (2.0 + 2 * GRACE, False), (2.0, True))
-    assert (found, told) == ([0, *[ALWAYS] * 3], [True, False])
+    assert "did not finish a search" in str(found[0])
+    assert (found[1:], told) == ([ALWAYS] * 3, [True, False])
 
 
 def test_files_are_not_asked_for_from_outside():

@@ -24,6 +24,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.engine.source.fingerprint import Replacements, function_from_text
 from upcard.engine.state import PlainState, fields_of, record_type
+from upcard.engine.strategy_contract import unimagined_number
 from upcard.kit import strategy as kit
 from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
 
@@ -123,10 +124,9 @@ def nothing_to_add(s: Any, p: int) -> None:
 
 def check_imagined(rules: ModuleType) -> None:
     """Raise ``Usage`` for a game that declares hidden numbers without ``imagine``."""
-    hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
-    if hidden and not hasattr(rules, "imagine"):
+    if hidden := unimagined_number(rules):
         raise Usage(
-            f"{rules.GAME.title} cannot be searched: it has the hidden number {hidden[0]}; "
+            f"{rules.GAME.title} cannot be searched: it has the hidden number {hidden}; "
             "define imagine(s, p) in its rules file"
         )
 

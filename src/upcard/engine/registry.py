@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from types import ModuleType
 
+from upcard.engine.determinization import check_imagined
 from upcard.engine.discovery import (
     Discovery,
     FileKind,
@@ -36,7 +37,13 @@ from upcard.engine.game_folders import (
     solution_files,
 )
 from upcard.engine.rules_contract import check_rules, check_shape, file_name
-from upcard.engine.strategy_contract import check_strategy, check_strategy_for, is_of_certificates
+from upcard.engine.strategy_contract import (
+    check_strategy,
+    check_strategy_for,
+    is_of_certificates,
+    needs_imagined,
+    unimagined_number,
+)
 from upcard.engine.user_folders import ClosedFolder, user_files
 
 
@@ -86,6 +93,7 @@ UNREADABLE_USER_FILES = "your Upcard folder cannot be read: `upcard doctor` says
 """Hint for an unknown name if the user's files cannot be read."""
 
 STRATEGIES_FOLDER = "the folder strategies in your Upcard folder, which `upcard doctor` names"
+GAMES_FOLDER = STRATEGIES_FOLDER.replace("strategies", "games")
 
 
 @dataclass(frozen=True)
@@ -265,6 +273,7 @@ def _rules_among_all(name: str) -> ModuleType:
     name = match_case(name, modules)
     if name not in modules:
         _discovered(GAMES).refuse(name)
+        _refuse_rules_file(name)
         titles = {m.GAME.title: k for k, m in modules.items()}
         fault = unknown_name("game", name, modules, titles)
         _refuse_unseen(fault, GAMES)
@@ -275,19 +284,35 @@ def _rules_among_all(name: str) -> ModuleType:
     return modules[name]
 
 
+def _refuse_rules_file(name: str) -> None:
+    """Raise ``Usage`` if the name of a game is that of a rules file."""
+    if name.casefold().endswith(".py"):
+        raise Usage(
+            f"{name!r} is the name of a file; use the name that the game declares, and put its rules file "
+            f"into {GAMES_FOLDER}; docs/how-to/add-a-game.md says how"
+        )
+
+
 def _refuse_unseen(fault: Usage, kind: FileKind) -> None:
-    """Raise the error with a hint if the user's files of a kind cannot be read."""
+    """Raise the error with a hint if a file of this kind, perhaps the wanted one, cannot be read or used."""
     if any(isinstance(x, ClosedFolder) for x in user_files(USER_FOLDERS[kind.group])):
         raise Usage(f"{fault}; {UNREADABLE_USER_FILES}")
+    for file in _discovered(kind).left_out:
+        raise Usage(f"{fault}; perhaps it is in a file that cannot be used: {file.why}")
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
-    """Return the strategies that play a game, by name."""
+    """Return the strategies that can play a game, by name."""
     return {k: m for k, m in strategy_modules().items() if _plays(m, rules)}
 
 
 def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
-    """Whether a strategy plays a game: it names this game or none, or the game comes with solutions."""
+    """Whether a strategy is for a game, and can search it if it searches."""
+    return _is_for(strategy, rules) and not (unimagined_number(rules) and needs_imagined(strategy))
+
+
+def _is_for(strategy: ModuleType, rules: ModuleType) -> bool:
+    """Whether a strategy names this game or none, or the game comes with solutions."""
     games = strategy.STRATEGY.games
     return not games or rules.GAME.name in games or _has_solutions_for(strategy, rules)
 
@@ -316,6 +341,8 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
     every, fitting = strategy_modules(), strategies_for(rules)
     name = match_case(name, every)
     if name in every and name not in fitting:
+        if _is_for(every[name], rules):
+            check_imagined(rules)
         raise Usage(
             f"the strategy {name!r} plays {_games_of(every[name])}, not {rules.GAME.name}; "
             f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"

@@ -26,6 +26,7 @@ from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.source.subset import subset_faults
 from upcard.engine.state import WEIGHTS, fields_of
 from upcard.kit import strategy as kit
+from upcard.kit.cards import EVERYBODY, Kind
 from upcard.kit.strategy import Parameter, Strategy
 
 STRATEGY_READ = (*RULES_READ, "me")
@@ -90,6 +91,23 @@ def answers_at_once(module: ModuleType, v: Any) -> bool:
 def is_of_certificates(module: ModuleType) -> bool:
     """Whether a strategy file names certificates and has no function ``choose``."""
     return hasattr(module, "CERTIFICATES") and not hasattr(module, "choose")
+
+
+@lru_cache(maxsize=256)
+def needs_imagined(module: ModuleType) -> bool:
+    """Whether a strategy tries actions in states with redealt hidden cards."""
+    if is_of_certificates(module):
+        return False
+    try:
+        return kit.imagine in reached_names([module.choose], {}).functions
+    except BrokenRules:
+        return False
+
+
+def unimagined_number(rules: ModuleType) -> str:
+    """Return the name of a hidden number of a game that does not define ``imagine``; empty without one."""
+    hidden = (f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER)
+    return "" if hasattr(rules, "imagine") else next(hidden, "")
 
 
 def certificate_files(folder: Path, game: str) -> list[Path]:

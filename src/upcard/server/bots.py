@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from typing import Any
 
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.entrants import Entrant
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.record import parse_record, record_text, replay
@@ -28,7 +28,7 @@ from upcard.engine.registry import strategies_for, strategy_for
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck
-from upcard.play.stale_rules import refuse_edited
+from upcard.play.stale_rules import Edited, refuse_edited
 from upcard.server.fair_queue import LEAST_RUN, FairQueue
 from upcard.server.fair_workers import FairWorkers
 
@@ -122,6 +122,10 @@ def check_bot(strategy: str, game: Game) -> None:
     entrant_for(strategy, game)
 
 
+OnFault = Callable[[str], None]
+"""Called with a sentence if a strategy finds no legal action."""
+
+
 class Bots:
     """A thread and some processes that compute the actions of a server's strategies, in fair turns."""
 
@@ -141,27 +145,41 @@ class Bots:
         if any(module.STRATEGY.quick for module in modules):
             self._searchers.start()
 
-    async def decide(self, match: Match, strategy: str, thinking: float, item: str = "") -> int:
+    async def decide(
+        self, match: Match, strategy: str, thinking: float, item: str = "", on_fault: OnFault | None = None
+    ) -> int:
         """Return the action that a strategy chooses for the seat to move.
 
-        If the strategy fails or chooses an illegal action, another legal action is returned, so that the
-        table can continue. `item` is the table, which takes turns with the other tables of its client. Raises
-        Edited if the rules file has changed and a new process would read it.
+        `item` is the table, which takes turns with the other tables of its client. If the strategy finds no
+        legal action, ``on_fault(sentence)`` is called, and the action is random, so that the table can
+        continue. Raises Failure instead if there is no `on_fault`, and Edited if the rules file has changed
+        and a new process would read it.
         """
         seat = match.player
-        module = strategy_for(strategy.partition(":")[0], match.game.rules)
-        is_searching = bool(module.STRATEGY.quick)
-        if is_searching:
-            refuse_edited(match.game.rules)
         try:
-            if is_searching:
-                a = await self._search(match, strategy, min(thinking or THINKING, MOST_THINKING), item)
-            else:
-                a = await self._apply_rule(match, strategy, item)
-        except Failure:
-            a = -1
-        legal = match.legal() if match.player == seat else []
-        return a if a in legal or not legal else legal[match.state.turns % len(legal)]
+            a = await self._choose(match, strategy, thinking, item)
+            if match.player != seat or a in match.legal():
+                return a
+            raise Failure(f"the strategy {strategy} chose action {a}, which is not legal")
+        except Edited:
+            raise
+        except UpcardError as fault:
+            if on_fault is None:
+                raise
+            on_fault(f"{fault}; a random action replaced that of {strategy}")
+        return _choose(match.game, RANDOM, view_with_luck(match))
+
+    async def _choose(self, match: Match, strategy: str, thinking: float, item: str) -> int:
+        """Return the action that a strategy chooses; raise UpcardError if it fails."""
+        module = strategy_for(strategy.partition(":")[0], match.game.rules)
+        if not module.STRATEGY.quick:
+            return await self._apply_rule(match, strategy, item)
+        refuse_edited(match.game.rules)
+        seconds = min(thinking or THINKING, MOST_THINKING)
+        a = await self._search(match, strategy, seconds, item)
+        if a < 0:
+            raise Failure(f"the strategy {strategy} did not finish a search in {seconds:g} s")
+        return a
 
     async def _apply_rule(self, match: Match, strategy: str, item: str) -> int:
         """Return the action that a rule of thumb or a solution chooses."""

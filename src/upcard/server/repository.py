@@ -27,6 +27,7 @@ from upcard.server.schema import (
 from upcard.server.service_base import Snapshot
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
+STAND_IN = "stand-in"
 """Sources of an action: the player, an expired clock, a strategy, or an earlier plan of the player."""
 
 CHOSEN = 0

@@ -26,7 +26,16 @@ from upcard.server.fair_deal import deal_columns
 from upcard.server.live_table import LiveTable, check_moment, check_present, revive
 from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
 from upcard.server.record_action import record_action
-from upcard.server.repository import AHEAD, CHOSEN, PERSON, STRATEGY, PlannedMove, StoredTable, TableSnapshot
+from upcard.server.repository import (
+    AHEAD,
+    CHOSEN,
+    PERSON,
+    STAND_IN,
+    STRATEGY,
+    PlannedMove,
+    StoredTable,
+    TableSnapshot,
+)
 from upcard.server.service_base import ServiceBase, WriteJob
 
 PACE = 0.6
@@ -288,7 +297,12 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     async def _play_strategy(self, live: LiveTable, seat: int, turn: int) -> None:
         """Play one action of a strategy."""
         began, player = time.monotonic(), live.seats[seat]
-        action = await self.bots.decide(live.match, player.strategy, player.thinking, live.row.id)
+        faults = list[str]()
+        action = await self.bots.decide(
+            live.match, player.strategy, player.thinking, live.row.id, faults.append
+        )
+        for fault in faults:
+            logger.warning("table %s, seat %d: %s", live.row.id, seat + 1, fault)
         live.halt = (-1, "")
         if live.listeners or live.is_for_bots_only:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
@@ -296,7 +310,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if (live.mover, live.turn) == (seat, turn) and live.seats[
                 seat
             ].strategy:  # else the player is back
-                await self._store_action(live, seat, action, STRATEGY)
+                await self._store_action(live, seat, action, STAND_IN if faults else STRATEGY)
 
     async def _play_plan(self, live: LiveTable, seat: int, turn: int) -> bool:
         """Play an earlier choice or plan of a player; return False if none fits."""

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, new_table, other
 
 from upcard.certificates.record_check import check_text
+from upcard.engine.errors import Failure
 from upcard.engine.registry import valid_games
 from upcard.server import table_actions as manners
 from upcard.web.http.visitor_identity import Signer, cookie_name
@@ -105,6 +106,24 @@ def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
     assert "time was up" not in client.get(table).text
     client.portal.call(service.play_action, name, 0, live.turn, live.match.legal()[0], "clock")
     assert "(time was up)" in client.get(table).text
+
+
+def test_a_random_action_of_a_bot_that_failed_is_shown_as_such(client):
+    table = new_table(client, game="leduc-poker", **{"seat-2": "random"})
+    service, name = client.app.state.site.tables, table.rpartition("/")[2]
+    live = service.live[name]
+
+    async def fail(*_: object) -> int:
+        raise Failure("it broke")
+
+    service.bots._apply_rule = fail
+    add(client, table)
+    while not live.can_act(0):
+        client.get(table)
+    client.portal.call(service.play_action, name, 0, live.turn, live.match.legal()[0])
+    while live.turn < 2:
+        client.get(table)
+    assert "(chosen at random, because the computer player failed)" in client.get(table).text
 
 
 def test_the_start_page_shows_every_game(client):

@@ -49,12 +49,15 @@ def summary(rules: ModuleType) -> dict[str, Any]:
 
 def _show(games: list[dict[str, Any]]) -> None:
     from upcard.cli.terminal.console import screen, show
+    from upcard.engine.registry import strategy_modules
 
-    common = set.intersection(*(set(g["strategies"]) for g in games)) if games else set()
+    common = {name for name, module in strategy_modules().items() if not module.STRATEGY.games}
     listed = [{**g, "strategies": [s for s in g["strategies"] if s not in common]} for g in games]
+    missing = {g["name"]: sorted(common.difference(g["strategies"])) for g in games}
+    except_for = [f"; not for {name}: {', '.join(x)}" for name, x in missing.items() if x]
     table = _columns(listed, screen().width) or _blocks(listed)
     count = counted(len(games), "game")
-    everywhere = f"Strategies for every game: {', '.join(sorted(common)) or 'none'}."
+    everywhere = f"Strategies for every game: {', '.join(sorted(common)) or 'none'}{''.join(except_for)}."
     show(table, "", everywhere, f"{count}; 'upcard rules NAME' explains how to play one.")
 
 

@@ -16,7 +16,7 @@ from upcard.play.playable_zones import hands_of
 from upcard.play.session import MatchSession
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import LiveTable
-from upcard.server.repository import CLOCK
+from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
@@ -24,6 +24,7 @@ from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
 MOVES = 12
+RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
 """Number of last actions listed beside the board."""
 
 HTTP_PORT = 80
@@ -80,9 +81,9 @@ def board(
 
 
 def _with_clock(live: LiveTable, move: Move) -> Move:
-    """Return a move, with a remark if it was random because the time was up."""
-    is_late = live.snapshot.actions[move.number - 1].by == CLOCK
-    return replace(move, words=f"{move.words} (time was up)") if is_late and move.words else move
+    """Return a move, with a remark if it was random: the time was up, or the computer player failed."""
+    remark = RANDOM_REMARKS.get(live.snapshot.actions[move.number - 1].by, "")
+    return replace(move, words=f"{move.words} ({remark})") if remark and move.words else move
 
 
 def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
