@@ -3,7 +3,6 @@
 from fractions import Fraction
 from random import Random
 
-import numpy as np
 import pytest
 from tests.night import LATE
 
@@ -13,7 +12,7 @@ from upcard.kit.cards import cards_in
 from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import DecisionPoint
 from upcard.review.match_review import review
-from upcard.review.playout_evaluator import PlayoutEvaluator, half_width
+from upcard.review.playout_evaluator import PlayoutEvaluator
 
 TABLES = 400
 
@@ -106,14 +105,9 @@ def test_the_same_tables_for_all_actions_make_differences_sure():
     match = Match(game, 5, 0, (), ())
     known = PlayoutEvaluator(game, TABLES).prospects(DecisionPoint(match.state, match.state, ()))
     best = max(known.values(), key=lambda x: x.worth)
-    assert best.margin == 0
-    assert all(x.margin > 0 for x in known.values() if x is not best)
+    assert best.standard_error == 0
+    assert all(x.standard_error > 0 for x in known.values() if x is not best)
     assert PlayoutEvaluator(game, TABLES).prospects(DecisionPoint(match.state, match.state, ())) == known
     assert (
         PlayoutEvaluator(game, TABLES, seed=2).prospects(DecisionPoint(match.state, match.state, ())) != known
     )
-
-
-def test_half_an_interval_of_equals_is_nothing():
-    assert half_width(np.ones(50)) == 0
-    assert half_width(np.array([0.0, 2.0])) == pytest.approx(12.706, abs=1e-3)

@@ -46,6 +46,10 @@ def _all(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda x: isinstance(x, tuple) and all(map(fits, x))
 
 
+def _is_by_number(x: Any) -> bool:
+    return isinstance(x, Mapping) and all(_is_whole(n) and isinstance(text, str) for n, text in x.items())
+
+
 KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     str: (_is(str), "a text"),
     int: (_is_whole, "a whole number"),
@@ -56,6 +60,7 @@ KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     tuple[int, ...]: (_all(_is_whole), "a tuple of whole numbers"),
     tuple[str, ...]: (_all(_is(str)), "a tuple of texts"),
     tuple[Parameter, ...]: (_all(_is(Parameter)), "a tuple of Parameters"),
+    Mapping[int, str]: (_is_by_number, "a dictionary of texts by whole numbers, such as {2: ''}"),
     Sight: (_is(Sight), "EVERYBODY, OWNER or NOBODY"),
     Kind: (_is(Kind), "a Kind; use number, slot, counts or row"),
 }

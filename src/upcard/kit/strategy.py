@@ -12,7 +12,8 @@ of the file returns True for them; there the strategy chooses at once. A strateg
 the first decision on is listed among the solutions.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,9 @@ class Strategy:
     """Its name where people choose an opponent; by default `name` in words."""
     title_searching: str = ""
     """Its name in views where it searches, if the file has ``knows``; by default `title`."""
+    best_for: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """The numbers of players for which it is the best known strategy of its games that does not search, each
+    with its parameters, such as ``{2: "", 3: "t=7"}``. Reviews by simulation continue games with it."""
 
 
 def legal(v: State, a: int) -> bool:

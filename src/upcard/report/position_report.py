@@ -10,12 +10,9 @@ from upcard.engine.state import PlainState, apply_action
 from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.match_review import decision_point
+from upcard.review.mistake_rule import comparisons_of, deviations
 
 SOLVED = "This is solved; nothing is estimated."
-ESTIMATED = (
-    "This is an estimate: ± is half the 95 % interval of the difference to the best action. It plays on with "
-    "redealt hidden cards, and such play is weaker than good play."
-)
 MOST_LINE = 60
 """Maximum number of actions in the best line."""
 
@@ -31,16 +28,18 @@ def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
     often = frequencies(evaluator, decision.state)
     order = sorted(known, key=lambda a: -known[a].worth)
     costs = prices(known) if known else {}
+    is_sampled = evaluator.is_sampled(decision.state)
+    threshold = deviations(comparisons_of([len(known)], looks=1))
     return {
         "unit": evaluator.unit,
         "judged_by": evaluator.source,
-        "how_sure": ESTIMATED if evaluator.is_sampled(decision.state) else SOLVED,
+        "how_sure": estimated_text(threshold) if is_sampled else SOLVED,
         "choices": [
             {
                 "action": a,
                 "words": words[a],
                 "worth": float(known[a].worth),
-                "margin": known[a].margin,
+                "margin": known[a].possible_error(threshold),
                 "price": costs[a],
                 "played": often.get(a),
                 "note": known[a].words,
@@ -51,6 +50,14 @@ def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
         **best_line(match, evaluator, known),
         "by_card": by_card(evaluator, decision),
     }
+
+
+def estimated_text(threshold: float) -> str:
+    """Return a sentence about values by simulation with errors of `threshold` standard errors."""
+    return (
+        f"This is an estimate: ± is {threshold:.1f} standard errors of the difference to the best action, "
+        "corrected for the number of actions (Bonferroni). A smaller difference shows no mistake."
+    )
 
 
 def verdict(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]) -> str:
@@ -87,7 +94,8 @@ def best_line(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWort
     line: list[str] = []
     players: list[int] = []
     goes_on = False
-    if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
+    is_exact = not any(x.margin or x.standard_error for x in known.values())
+    if match.game.rules.GAME.perfect_information and is_exact:
         s = match.state.copy()
         while not s.over and len(line) < MOST_LINE:
             known = evaluator.prospects(DecisionPoint(s, s, ()))

@@ -11,6 +11,8 @@ from upcard.review.match_review import Decision, Review
 PLACES = 4
 """Decimals of a value."""
 
+BEST_KNOWN = "Not counted: the strategy by which the simulation continues may do the same."
+
 PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
 
 
@@ -23,6 +25,7 @@ def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
         "options": match.game.option_words(),
         "unit": review.unit,
         "judged_by": review.source,
+        "mistake_rule": review.rule or None,
         "seats": [
             {
                 "seat": p + 1,
@@ -60,6 +63,8 @@ def _decision(d: Decision) -> dict[str, Any]:
         "luck_hidden": [float(x) for x in d.hidden],
         "luck_drawn": [float(x) for x in d.drawn],
         "lesson": d.lesson or None,
+        "is_mistake": bool(d.lesson),
+        "is_best_known": d.is_best_known,
     }
 
 
@@ -128,7 +133,8 @@ def decision_rows(
         best = "" if d.best == d.action else d.prospects[d.best][0]
         lost = lost_text(d.loss, d.margin) if best else ""
         against = _against_cells(d, faced.get(d.number)) if faced else ()
-        rows.append((str(d.number), seats[d.seat], d.words, best, lost, *against, d.lesson))
+        why = BEST_KNOWN if d.is_best_known else d.lesson
+        rows.append((str(d.number), seats[d.seat], d.words, best, lost, *against, why))
     return rows
 
 

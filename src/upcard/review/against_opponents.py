@@ -5,14 +5,23 @@ and skill of a review are computed for the latter, so this judgement is shown be
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
-from upcard.review.evaluator_contract import SLIGHT, ActionWorth, DecisionPoint, Judge, best_of
-from upcard.review.match_review import decision_points
+from upcard.review.evaluator_contract import (
+    SLIGHT,
+    ActionWorth,
+    DecisionPoint,
+    Judge,
+    SampledJudge,
+    best_of,
+    loss_margin,
+)  # fmt: skip
+from upcard.review.match_review import comparisons_in, decision_points
+from upcard.review.mistake_rule import LEAST_DEVIATIONS, deviations
 from upcard.review.opponents import Opponents
 
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
@@ -30,6 +39,8 @@ class OpponentDecision:
     """The value of every legal action against these opponents, from what the player knew."""
     action: int
     """The action that was played."""
+    threshold: float = LEAST_DEVIATIONS
+    """The number of standard errors that the loss of a mistake exceeds, where it is sampled."""
 
     @property
     def best(self) -> int:
@@ -49,7 +60,7 @@ class OpponentDecision:
     @property
     def margin(self) -> float:
         """Possible error of the loss; 0 if it is exact."""
-        return self.prospects[self.best].margin + self.prospects[self.action].margin if self.loss else 0.0
+        return loss_margin(self.prospects, self.action, self.best, self.threshold) if self.loss else 0.0
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,7 @@ def judge_opponents(
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
     moments = list(decision_points(match)) if known else []
+    threshold = deviations(comparisons_in(match, lambda s: True))
 
     def report(number: int) -> bool:
         if on_step:
@@ -100,7 +112,9 @@ def judge_opponents(
         return until is None or time.monotonic() < until
 
     return tuple(
-        SeatMatchup(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, report)
+        SeatMatchup(x, "", "", x.why_not, {})
+        if x.why_not
+        else _meeting(x, moments, judges, report, threshold)
         for x in opponents
     )
 
@@ -110,6 +124,7 @@ def _meeting(
     moments: Sequence[tuple[DecisionPoint, int]],
     judges: Judges,
     report: Callable[[int], bool],
+    threshold: float,
 ) -> SeatMatchup:
     """Return the decisions of one seat, judged by the first judge that can be made."""
     decisions = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
@@ -120,7 +135,7 @@ def _meeting(
         try:
             judge = make()
             if judge is not None:
-                return _judged(met, decisions, judge, report)
+                return _judged(met, decisions, judge, report, threshold)
         except UpcardError as fault:
             why = str(fault)
     return SeatMatchup(met, "", "", f"The best play against them could not be computed: {why}.", {})
@@ -131,6 +146,7 @@ def _judged(
     decisions: Sequence[tuple[int, DecisionPoint, int]],
     judge: Judge,
     report: Callable[[int], bool],
+    threshold: float,
 ) -> SeatMatchup:
     """Return the decisions of one seat, judged by one judge until time runs out."""
     judged, why_not = {}, ""
@@ -138,9 +154,16 @@ def _judged(
         if not report(i):
             why_not = TOO_LATE
             break
-        prospects = judge.prospects(moment)
+        prospects: Mapping[int, ActionWorth] | None
+        if isinstance(judge, SampledJudge):
+            prospects = judge.prospects_of_played(moment, action, threshold)
+        else:
+            prospects = judge.prospects(moment)
         if prospects is None:
             why_not = UNLIKELY
         else:
-            judged[i] = OpponentDecision(dict(prospects), action)
-    return SeatMatchup(met, judge.unit, judge.source, why_not, judged)
+            judged[i] = OpponentDecision(dict(prospects), action, threshold)
+    source = judge.source
+    if isinstance(judge, SampledJudge):
+        source = f"{judge.source_of_review}; a mistake lost more than {threshold:.1f} standard errors"
+    return SeatMatchup(met, judge.unit, source, why_not, judged)

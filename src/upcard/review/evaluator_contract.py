@@ -9,7 +9,7 @@ strategies, or None.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from upcard.engine.state import PlainState
 from upcard.engine.wording import signed
@@ -45,9 +45,22 @@ class ActionWorth:
     worth: Fraction
     """The expected result, in the unit of the evaluator."""
     margin: float = 0.0
-    """Possible error of the value; 0 if it is exact."""
+    """Possible error of the value, other than by sampling; 0 if there is none."""
     words: str = ""
     """A remark, such as ``wins in 7 plies``; may be empty."""
+    standard_error: float = 0.0
+    """Standard error of the difference from the best action at the same sample; 0 if nothing is sampled."""
+    is_best_known: bool = False
+    """Whether the best known strategy may play it too, so that a simulation cannot call it a mistake."""
+
+    def possible_error(self, threshold: float) -> float:
+        """Return the margin and the sampling error of `threshold` standard errors together."""
+        return self.margin + threshold * self.standard_error
+
+
+def loss_margin(prospects: Mapping[int, ActionWorth], action: int, best: int, threshold: float) -> float:
+    """Return the possible error of the loss by `action`, with `threshold` standard errors of sampling."""
+    return prospects[action].possible_error(threshold) + prospects[best].possible_error(threshold)
 
 
 def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
@@ -75,6 +88,24 @@ class Judge(Protocol):
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
         """Return the values of all legal actions; None if the opponents would not have played this way."""
+
+
+@runtime_checkable
+class SampledJudge(Protocol):
+    """Judge that estimates some decisions by sampling, and can sample more where it matters."""
+
+    source_of_review: str
+    """The method where played actions are judged, in words that can follow "Judged by"."""
+    has_strategy: bool
+    """Whether play continues by a strategy, whose own actions do not count as mistakes."""
+
+    def prospects_of_played(
+        self, moment: DecisionPoint, action: int, threshold: float
+    ) -> Mapping[int, ActionWorth]:
+        """Return the values of all legal actions, more exactly if the loss of `action` is near a threshold.
+
+        `threshold` is the number of standard errors that a loss must exceed to count as a mistake.
+        """
 
 
 class Evaluator(Judge, Protocol):

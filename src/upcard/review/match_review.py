@@ -2,7 +2,8 @@
 
 All changes together sum to the result. Let W be a seat's value before an action, W' after it, and W'' after
 the chance events that follow. The *loss* is how much more the player's best action was worth, judged by what
-they could know. It counts as -loss for the player's skill, and the others gain as much in total. W'' - W' is
+they could know. It counts as -loss for the player's skill, and the others gain as much in total; a loss that
+simulation estimates counts only if it exceeds its possible error. W'' - W' is
 luck of the draw; the rest of W' - W is luck of hidden cards. The best possible loss is 0, and for players
 without losses luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings,
 "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
@@ -17,14 +18,18 @@ from itertools import pairwise
 
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
+from upcard.engine.state import PlainState
 from upcard.review.evaluator_contract import (
     SLIGHT,
     ActionWorth,
     DecisionPoint,
     Evaluator,
+    SampledJudge,
     SeatWorths,
     best_of,
+    loss_margin,
 )  # fmt: skip
+from upcard.review.mistake_rule import comparisons_of, deviations, rule_text
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,11 @@ class Decision:
     """For a mistake, a sentence why another action was better; otherwise empty."""
 
     @property
+    def is_best_known(self) -> bool:
+        """Whether it would be a mistake, but the strategy by which simulation continues may do the same."""
+        return self.prospects[self.action][1].is_best_known
+
+    @property
     def best(self) -> int:
         """The best action; if the action that was played is at most ``SLIGHT`` worse, that one."""
         return best_of({a: x for a, (_, x) in self.prospects.items()}, self.action)
@@ -75,6 +85,8 @@ class Review:
     """Change of the value to each seat by the first deal."""
     decisions: tuple[Decision, ...]
     """The judged decisions, in order."""
+    rule: str = ""
+    """The rule for mistakes where simulation judges, as sentences; empty if it judges nothing."""
 
     @property
     def missing(self) -> int:
@@ -132,24 +144,45 @@ def review(
     """
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = evaluator.before(), evaluator.worth(match.from_start().state)
+    comparisons = comparisons_in(match, evaluator.is_sampled)
     decisions = []
-    for d in _decisions(match, dealt, evaluator):
+    for d in _decisions(match, dealt, evaluator, deviations(comparisons)):
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
         if until is not None and time.monotonic() >= until:
             break
-    return Review(match, evaluator.unit, evaluator.source, start, _minus(dealt, start), tuple(decisions))
+    source, rule = evaluator.source, ""
+    if isinstance(evaluator, SampledJudge):
+        source = evaluator.source_of_review
+        rule = rule_text(comparisons, evaluator.has_strategy)
+    return Review(match, evaluator.unit, source, start, _minus(dealt, start), tuple(decisions), rule)
 
 
-def _decisions(match: Match, dealt: SeatWorths, evaluator: Evaluator) -> Iterator[Decision]:
-    """Replay a match and yield its judged decisions; `dealt` is the value after the first deal."""
+def comparisons_in(match: Match, is_sampled: Callable[[PlainState], bool]) -> int:
+    """Return the number of comparisons by simulation in a review of a match, which is not modified.
+
+    `is_sampled` returns whether the decision in a state is judged by simulation.
+    """
+    states = (moment.state for moment, _ in decision_points(match))
+    return comparisons_of(len(match.game.legal_actions(s)) for s in states if is_sampled(s))
+
+
+def _decisions(match: Match, dealt: SeatWorths, evaluator: Evaluator, threshold: float) -> Iterator[Decision]:
+    """Replay a match and yield its judged decisions; `dealt` is the value after the first deal.
+
+    A mistake must exceed `threshold` standard errors where simulation judges.
+    """
     now = dealt
     played = zip(pairwise(_moments(match)), match.actions, strict=True)
     for i, ((moment, following), action) in enumerate(played, 1):
-        known, then = evaluator.prospects(moment), evaluator.after(moment.state, action)
+        if isinstance(evaluator, SampledJudge):
+            known = evaluator.prospects_of_played(moment, action, threshold)
+        else:
+            known = evaluator.prospects(moment)
+        then = evaluator.after(moment.state, action)
         afterwards = evaluator.worth(following.state)
-        yield _decision(match.game, moment, known, action, i, evaluator, (now, then, afterwards))
+        yield _decision(match.game, moment, known, action, i, evaluator, (now, then, afterwards), threshold)
         now = afterwards
 
 
@@ -177,17 +210,19 @@ def _moments(match: Match) -> Iterator[DecisionPoint]:
 
 def _decision(
     game: Game, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, number: int,
-    evaluator: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths],
+    evaluator: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths], threshold: float,
 ) -> Decision:  # fmt: skip
     """Return one judged decision; `worths` are the values before it, after it, and after chance."""
     me = moment.mover
     words = game.words(game.view(moment.state, me), known)
     top = max(known, key=lambda a: known[a].worth)
     loss = known[top].worth - known[action].worth
-    margin = known[top].margin + known[action].margin if loss else 0.0
-    skill = tuple(-loss if p == me else loss / (game.players - 1) for p in range(game.players))
+    margin = loss_margin(known, action, top, threshold) if loss else 0.0
+    is_mistake = loss > margin + SLIGHT and not known[action].is_best_known
+    proven = loss if is_mistake or not known[action].standard_error else Fraction(0)
+    skill = tuple(-proven if p == me else proven / (game.players - 1) for p in range(game.players))
     before, then, afterwards = worths
-    lesson = evaluator.lesson(moment, known, action, top) if loss > margin + SLIGHT else ""
+    lesson = evaluator.lesson(moment, known, action, top) if is_mistake else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,

@@ -1,57 +1,154 @@
-"""Evaluator of any game by random playouts at thousands of tables with redealt hidden cards.
+"""Evaluator of any game by playouts at thousands of tables with redealt hidden cards.
 
 The value of an action to a player is the mean over tables that agree with what they see. The value of a state
-with all cards known is the mean over the chance events that follow. Play continues at random with the weights
-of the rules file, to the end or to a new round whose value the rules file states. All actions are tried at
-the same tables with the same chance events, so their differences are more precise than their means.
+with all cards known is the mean over the chance events that follow. Everybody continues by the best known
+strategy, or without one at random with the weights of the rules file, to the end or to a new round whose
+value the rules file states. All actions are tried at the same tables with the same chance events, so their
+differences are more precise than their means. The others' earlier actions are not
+used to infer their cards.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.determinization import check_imagined
+from upcard.engine.entrants import Entrant
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.game_loop import renew
-from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.engine.program import compiled_for
-from upcard.engine.seeds import below, open_seat_streams, open_stream
-from upcard.engine.state import PlainState, to_record
-from upcard.kit.strategy import act, imagine, memory, scratch
+from upcard.engine.state import PlainState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
-from upcard.simulation.student_t import student_quantile
-from upcard.strategies.flat_monte_carlo import play_on
+from upcard.review.mistake_rule import standard_error
+from upcard.review.rollout_policy import (
+    RolloutPolicy,
+    best_known,
+    has_rounds,
+    make_chosen,
+    make_imagined,
+    make_known,
+    policy_words,
+    unit_of,
+)
 
-TABLES, LEVEL, SEED = 2000, 0.95, 1
-MOST_PLIES = 10_000
+TABLES, SEED = 2000, 1
+NEAR, TIMES = 1 / 3, 500
+"""Part of the threshold from which a loss is near it; how often a strategy is asked for one decision."""
+
 NOTHING = -1
 """In place of an action: play on from the state as it is."""
 
 
-class PlayoutEvaluator:
-    """Evaluator of positions of any game by playouts, at this number of redealt tables for each decision.
+class RolloutJudge:
+    """Judge of actions by playouts in which every seat has a strategy, or None for random play.
 
-    `seed` determines the cards of the tables; `on_compile` is called if a program has to be compiled. Raises
-    Usage if hidden cards of the game cannot be redealt.
+    `tables` is the number of redealt tables for each decision and `seed` determines their cards; `on_compile`
+    is called if a program has to be compiled. Raises Usage if hidden cards of the game cannot be redealt, and
+    Failure if a strategy cannot be compiled.
+    """
+
+    unit = ""
+    has_strategy = False
+    source = ""
+    source_of_review = ""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Entrant | None],
+        tables: int = TABLES,
+        seed: int = SEED,
+        on_compile: Callable[[], None] | None = None,
+    ) -> None:
+        check_imagined(game.rules)
+        self.game, self.tables, self.seed = game, tables, seed
+        self.unit = self.unit or unit_of(game.rules)
+        self.policy = RolloutPolicy(game, seats)
+        loop = make_imagined(game.rules, self.policy.choose)
+        self._imagined = compiled_for(game.rules, loop, self.policy.kinds, on_compile)
+
+    def describe(self, how: str) -> None:
+        """Set the sources from words that follow the number of redealt tables."""
+        first, *_, last = self.looks
+        self.source = f"{self.tables:,} redealt tables for each decision, {how}"
+        self.source_of_review = f"{first:,} to {last:,} redealt tables for each decision, {how}"
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """The numbers of tables at which the loss of a played action is looked at, in order."""
+        return self.tables // 8, self.tables // 2, 2 * self.tables
+
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
+        """Return the mean of each action over redealt tables, and its error compared with the best action.
+
+        Raises Failure if a strategy chooses an illegal action.
+        """
+        actions = self.game.legal_actions(moment.state)
+        return self.compared(actions, self._results(moment, actions, 0, self.tables))
+
+    def prospects_of_played(
+        self, moment: DecisionPoint, action: int, threshold: float
+    ) -> Mapping[int, ActionWorth]:
+        """Return the same at few tables, and at more of them if the loss of `action` is near the threshold.
+
+        That is so if the loss is over a third of `threshold` standard errors, and not over all of them.
+        """
+        actions = self.game.legal_actions(moment.state)
+        results = np.zeros((0, len(actions)))
+        for tables in self.looks:
+            more = self._results(moment, actions, len(results), tables - len(results))
+            results = np.concatenate([results, more])
+            known = self.compared(actions, results)
+            loss = float(max(x.worth for x in known.values()) - known[action].worth)
+            if not NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1:
+                break
+        return known
+
+    def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
+        """Return each action's mean of `results`, of shape (tables, actions), and its standard error."""
+        means, span = results.mean(axis=0), float(np.ptp(results))
+        best = int(means.argmax())
+        differences = results - results[:, [best]]
+        return {
+            a: ActionWorth(
+                Fraction(float(means[j])),
+                standard_error=0.0 if j == best else standard_error(differences[:, j], span),
+            )
+            for j, a in enumerate(actions)
+        }
+
+    def _results(self, moment: DecisionPoint, actions: Sequence[int], first: int, tables: int) -> FloatArray:
+        """Return the result of every action at these tables, of shape (tables, actions)."""
+        box, me = self.policy.record(self.game.rules, moment.state), moment.mover
+        worths = np.zeros((tables, len(actions)))
+        acts = np.array(actions, np.int64)
+        if not self._imagined(box, me, acts, self.policy.who, self.seed, first, worths):
+            raise Failure("one of these strategies chose an illegal action")
+        return worths
+
+
+class PlayoutEvaluator(RolloutJudge):
+    """Evaluator of positions of any game by playouts, by the best known strategy or else at random.
+
+    Takes the arguments of :class:`RolloutJudge` but for the strategies. Raises Usage if hidden cards of the
+    game cannot be redealt.
     """
 
     def __init__(
         self, game: Game, tables: int = TABLES, seed: int = SEED, on_compile: Callable[[], None] | None = None
     ) -> None:
-        check_imagined(game.rules)
-        self.game, self.tables, self.seed = game, tables, seed
-        self.unit = unit_of(game.rules)
-        self.source = (
-            f"{tables:,} redealt tables for each decision, played on at random with the weights of the rules"
-        )
-        self._imagined = compiled_for(game.rules, _make_imagined(game.rules), on_compile=on_compile)
-        self._known = compiled_for(game.rules, _make_known(game.rules), on_compile=on_compile)
+        best = best_known(game)
+        super().__init__(game, [best] * game.players, tables, seed, on_compile)
+        self.describe(f"where everybody plays on {policy_words(game.rules, best)}")
+        loop = make_known(game.rules, self.policy.choose)
+        self._known = compiled_for(game.rules, loop, self.policy.kinds, on_compile)
+        self.has_strategy = best is not None
+        if best is not None:
+            asked = make_chosen(game.rules, self.policy.choose)
+            self._chosen = compiled_for(game.rules, asked, self.policy.kinds, on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return True, even where the results of all tables are equal."""
@@ -70,133 +167,37 @@ class PlayoutEvaluator:
         """Return the mean result of playouts after an action to each seat."""
         return self._mean(s, action)
 
-    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of each action over redealt tables; margins are of the difference from the best."""
-        actions = self.game.legal_actions(moment.state)
-        box, me = to_record(self.game.rules, moment.state), moment.mover
-        worths = np.zeros((self.tables, len(actions)))
-        self._imagined(box, me, np.array(actions, np.int64), self.seed, self.tables, worths)
-        return compared(actions, worths)
+    def prospects_of_played(
+        self, moment: DecisionPoint, action: int, threshold: float
+    ) -> Mapping[int, ActionWorth]:
+        """Return the values of all actions, and whether the best known strategy may also play `action`."""
+        known = dict(super().prospects_of_played(moment, action, threshold))
+        loss = float(max(x.worth for x in known.values()) - known[action].worth)
+        if self.has_strategy and loss > threshold * known[action].standard_error:
+            known[action] = replace(known[action], is_best_known=self._may_choose(moment, action))
+        return known
+
+    def _may_choose(self, moment: DecisionPoint, action: int) -> bool:
+        """Return whether the best known strategy chooses an action, in some of ``TIMES`` decisions."""
+        counts = np.zeros(self.game.rules.ACTIONS, np.int64)
+        box = self.policy.record(self.game.rules, moment.state)
+        self._chosen(box, moment.mover, self.policy.who, self.seed, TIMES, counts)
+        return bool(counts[action])
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Return how much better the best action would have been, as a sentence."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (best,))[best]
-        text, margin = improvement_text(self.unit, words, known[action], known[best]), known[action].margin
-        error = f"{100 * margin:.1f} percentage points" if self.unit.startswith("chance") else f"{margin:.3f}"
-        return f"{text}; the difference may be off by {error}."
+        text, error = (
+            improvement_text(self.unit, words, known[action], known[best]),
+            known[action].standard_error,
+        )
+        size = f"{100 * error:.1f} percentage points" if self.unit.startswith("chance") else f"{error:.3f}"
+        return f"{text}; the standard error of the difference is {size}."
 
     def _mean(self, s: PlainState, action: int) -> SeatWorths:
-        tables = 1 if s.over else self.tables
+        tables = 1 if s.over else self.tables // 4
         worths = np.zeros((tables, self.game.players))
-        box, twin = (to_record(self.game.rules, s) for _ in range(2))
-        self._known(box, twin, action, self.seed, tables, worths)
+        box, twin = (self.policy.record(self.game.rules, s) for _ in range(2))
+        if not self._known(box, twin, action, self.policy.who, self.seed, worths):
+            raise Failure("the strategy by which play continues chose an illegal action")
         return tuple(Fraction(float(x)) for x in worths.mean(axis=0))
-
-
-def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Return each action's mean of `worths`, of shape (tables, actions), compared with the best action."""
-    means = worths.mean(axis=0)
-    best = int(means.argmax())
-    return {
-        a: ActionWorth(Fraction(float(means[j])), half_width(worths[:, j] - worths[:, best]))
-        for j, a in enumerate(actions)
-    }
-
-
-def has_rounds(rules: ModuleType) -> bool:
-    """Return whether the rules file states the value of a new round, as a chance to win."""
-    return hasattr(rules, "ROUND")
-
-
-def unit_of(rules: ModuleType) -> str:
-    """Return the unit of values for a rules file: ``chance to win`` or ``points``."""
-    return "chance to win" if has_rounds(rules) else "points"
-
-
-def half_width(differences: FloatArray) -> float:
-    """Return half the width of the 95 % interval of a mean difference; 0 if all differences are equal."""
-    spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
-    return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
-
-
-def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
-    """Return the function ``worth(s, p, began)``: p's chance to win if there are rounds, else p's score."""
-    if has_rounds(rules):
-        return expectation(rules)
-    score, unit = rules.score, float(rules.GAME.unit)
-
-    def points(s: Any, p: int, began: int) -> float:
-        return unit * float(score(s, p))
-
-    return points
-
-
-@lru_cache(maxsize=64)
-def _make_imagined(rules: ModuleType) -> Callable[..., None]:
-    """Return a loop that sets ``worths[i, j]`` to the result of action number j for seat `me` at table i."""
-    worth = worth_of(rules)
-
-    def imagined(box: Any, me: int, actions: Any, seed: int, tables: int, worths: Any) -> None:
-        v = box[0]
-        v.me = me
-        world = scratch(v)
-        weights = memory(v.actions)
-        for i in range(tables):
-            for j in range(len(actions)):
-                open_seat_streams(v, seed, i)
-                imagine(v, world)
-                act(world, actions[j])
-                play_on(world, v.actions, MOST_PLIES, weights)
-                worths[i, j] = worth(world[0][0], me, world[1][len(world[1]) - 1])
-
-    return imagined
-
-
-@lru_cache(maxsize=64)
-def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
-    """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
-    legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
-
-    def lean(s: Any, weights: Any) -> int:
-        total = 0
-        for a in range(actions):
-            weights[a] = lean_of(s, a) if legal(s, a) else 0
-            total += weights[a]
-        pick = below(s, total)
-        a = 0
-        while pick >= weights[a]:
-            pick -= weights[a]
-            a += 1
-        return a
-
-    return lean
-
-
-@lru_cache(maxsize=64)
-def _make_known(rules: ModuleType) -> Callable[..., None]:
-    """Return a loop that sets ``worths[i, p]`` to the result for seat p at table i, after any action."""
-    apply, lean, round_of, actions = rules.apply, leaning_action(rules), round_counter(rules), rules.ACTIONS
-    worth = worth_of(rules)
-
-    def step(s: Any, weights: Any) -> None:
-        apply(s, lean(s, weights))
-        s.turns += 1
-
-    def known(box: Any, twin: Any, action: int, seed: int, tables: int, worths: Any) -> None:
-        weights = memory(actions)
-        began = round_of(box[0])
-        for i in range(tables):
-            renew(twin, 0, box, 0)
-            s = twin[0]
-            open_stream(s, seed, i)
-            if action >= 0 and s.over == 0:
-                apply(s, action)
-                s.turns += 1
-            plies = 0
-            while plies < MOST_PLIES and s.over == 0 and round_of(s) == began:
-                step(s, weights)
-                plies += 1
-            for p in range(s.seats):
-                worths[i, p] = worth(s, p, began)
-
-    return known

@@ -30,7 +30,9 @@ def test_a_swap_is_told_by_its_address(run):
     assert "It is player 2's turn. Judged by 2,000 redealt tables" in told
     assert "seat 1 swapped" in told
     assert "a King stops you" in told
-    assert "This is an estimate: ± is half the 95 % interval" in " ".join(told.split())
+    assert "This is an estimate: ± is 3.0 standard errors of the difference to the best action" in " ".join(
+        told.split()
+    )
     other = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1&assumed=6").stdout
     assert "every card up to 6" in other
 

@@ -120,7 +120,7 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
         match = Match(game, 5, 1, (), ("Ana", other))
         match.do(match.legal()[0])
         found = met(match)
-        assert found.source.startswith("2,000 redealt tables")
+        assert found.source.startswith("250 to 4,000 redealt tables")
         assert found.unit == "wins, a draw counting half"
         assert all(0 <= x.worth <= 1 for d in found.decisions.values() for x in d.prospects.values())
 

@@ -70,6 +70,8 @@ def command(
     listed = [d for d in listed if seat is None or d.seat == seat - 1]
     show_line(match.game.heading())
     show_line(f"Judged by {reviewed.source}; values count {reviewed.unit}.")
+    if reviewed.rule:
+        show_line(reviewed.rule)
     lines = against_lines(matchups, match.seats)
     show("", _grid(summary_rows(reviewed)), "", verdict(reviewed), *lines)
     if listed:

@@ -43,9 +43,16 @@ def description(rules: ModuleType) -> dict[str, Any]:
         "fields": [_field(f) for f in rules.STATE],
         "actions": _actions(rules),
         "measures": [dataclasses.asdict(m) for m in getattr(rules, "MEASURES", ())],
-        "strategies": [dataclasses.asdict(s) for s in strategies],
+        "strategies": [_strategy(s) for s in strategies],
         "facts": [dataclasses.asdict(f) for f in getattr(rules, "FACTS", ())],
     }
+
+
+def _strategy(declared: Any) -> dict[str, Any]:
+    """Return a strategy as plain values; ``best_for`` only if it is the best one for some tables."""
+    facts = dataclasses.asdict(declared)
+    best_for = facts.pop("best_for")
+    return facts | ({"best_for": {str(n): text for n, text in best_for.items()}} if best_for else {})
 
 
 def _option(o: Any) -> dict[str, Any]:

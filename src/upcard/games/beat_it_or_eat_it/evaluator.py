@@ -4,9 +4,10 @@ As in the tables, earlier occurrences of a position don't count. A draw by repet
 has happened.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
@@ -94,9 +95,9 @@ class OpponentWins(OpponentPlayouts):
 
     unit = BeatItEvaluator.unit
 
-    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean value of each action over the sampled continuations, with its margin of error."""
-        return {a: ActionWorth((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
+    def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
+        """Return the mean value of each action over the sampled continuations, compared with the best."""
+        return super().compared(actions, (1 + results) / 2)
 
 
 def judge(

@@ -29,7 +29,8 @@ class FourCellEvaluator(PlayoutEvaluator):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.solved = Endgames(game)
-        self.source += f", and the last {LAST} turns exactly"
+        self.source += f"; the last {LAST} turns exactly"
+        self.source_of_review += f"; the last {LAST} turns exactly"
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return whether the value is an estimate, as it is before the last turns."""
@@ -55,6 +56,14 @@ class FourCellEvaluator(PlayoutEvaluator):
         mixture = self.solved.mixtures(at)[1 - me]
         so_far = Fraction(int(self.game.rules.score(s, me)))
         return {k: ActionWorth(so_far + self._gain(at, me, k, others, mixture)) for k in cards}
+
+    def prospects_of_played(
+        self, moment: DecisionPoint, action: int, threshold: float
+    ) -> Mapping[int, ActionWorth]:
+        """Return the values of all legal actions, exactly in the last turns."""
+        if is_late(moment.state):
+            return self.prospects(moment)
+        return super().prospects_of_played(moment, action, threshold)
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Return a sentence that compares the results of both actions."""

@@ -11,6 +11,7 @@ STRATEGY = Strategy(
     games=("four-cell",),
     words="plays the highest card of the column whose worse result is better",
     source="A. Wald's maximin rule, in pure strategies",
+    best_for={4: ""},
 )
 FAR_APART = 1000  # more than any two payoffs differ
 

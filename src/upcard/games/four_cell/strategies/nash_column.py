@@ -31,6 +31,7 @@ STRATEGY = Strategy(
     source="J. Nash, Non-cooperative games, 1951, for two by two payoffs",
     is_random=True,
     title="Nash column",
+    best_for={2: ""},
 )
 NO_EQUILIBRIUM = -1
 

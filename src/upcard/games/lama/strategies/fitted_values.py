@@ -27,6 +27,7 @@ STRATEGY = Strategy(
     games=("lama",),
     words="plays, draws or quits by values fitted to simulated games; made for preset paper, four players",
     source="Upcard; approximate policy iteration as in Bertsekas and Tsitsiklis, 1996",
+    best_for=dict.fromkeys(range(3, 7), ""),
 )
 
 SAME, NEXT, TAKE, FOLD = 0, 1, 2, 3  # choices

@@ -20,6 +20,7 @@ STRATEGY = Strategy(
         Parameter("each_kind", 0, 0, 1, "0: y counts every card, 1: each different kind once", whole=True),
         Parameter("others", 0, 0, 1, "0: z counts all hands, 1: only those of the other players", whole=True),
     ),
+    best_for={2: ""},
 )
 
 

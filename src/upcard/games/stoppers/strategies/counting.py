@@ -22,6 +22,7 @@ STRATEGY = Strategy(
             "informed", 1, 0, 1, "1: compares a card received in a swap with the card given", whole=True
         ),
     ),
+    best_for={**dict.fromkeys(range(2, 5), "share=0.4"), **dict.fromkeys(range(5, 11), "")},
 )
 
 

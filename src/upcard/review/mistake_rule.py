@@ -1,0 +1,56 @@
+"""The rule for mistakes where only simulation can judge: a loss must exceed several standard errors.
+
+The played action counts as a mistake if another one was better by more than `z` standard errors of their
+difference at the same tables. A review makes many such comparisons: of every decision with each of its other
+actions, and again at every larger number of tables. With m comparisons, z is the normal quantile of 1 - 0.01
+/ m, and 3 or more. So the probability that a match without mistakes shows any is at most 1 % (C. E.
+Bonferroni; O. J. Dunn, "Multiple comparisons among means", Journal of the American Statistical Association
+56, 1961), as far as the error of the sample goes. The comparisons need not be independent.
+"""
+
+import math
+from collections.abc import Iterable
+from statistics import NormalDist
+
+from upcard.engine.arrays import FloatArray
+
+LEAST_DEVIATIONS, FAMILY_ERROR = 3.0, 0.01
+"""The fewest standard errors, and the probability of any wrongly called mistake in a match."""
+
+LOOKS = 3
+"""Maximum number of samples, each larger, at which a played action is compared with the others."""
+
+
+def deviations(comparisons: int) -> float:
+    """Return the number of standard errors that a loss must exceed, with so many comparisons in all."""
+    return max(LEAST_DEVIATIONS, -NormalDist().inv_cdf(FAMILY_ERROR / max(1, comparisons)))
+
+
+def comparisons_of(counts: Iterable[int], looks: int = LOOKS) -> int:
+    """Return the number of comparisons for decisions with these numbers of legal actions."""
+    return looks * sum(n - 1 for n in counts)
+
+
+def standard_error(differences: FloatArray, span: float) -> float:
+    """Return the standard error of a mean difference.
+
+    Two more tables are counted, with a difference of `span` in either direction, because a sample may miss
+    rare events. `span` is the largest difference between any two results.
+    """
+    n = len(differences)
+    spread = float(differences.var(ddof=1)) if n > 1 else math.inf if span else 0.0
+    return math.sqrt(spread / n + 2 * span**2 / n**2)
+
+
+def rule_text(comparisons: int, has_strategy: bool) -> str:
+    """Return the rule for so many comparisons, as sentences for the text of a review.
+
+    `has_strategy` is whether play continues by a strategy.
+    """
+    return (
+        f"Where simulation judges, a mistake lost more than {deviations(comparisons):.1f} standard errors. "
+        f"This is corrected for {comparisons:,} comparisons (Bonferroni): the errors of the samples make a "
+        f"match show any wrong mistake with a probability of at most {100 * FAMILY_ERROR:g} %."
+        + " What the strategy would do too is no mistake."
+        * has_strategy
+    )

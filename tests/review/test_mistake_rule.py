@@ -1,0 +1,124 @@
+"""Where only simulation judges: three standard errors, for all comparisons, by the best known strategy."""
+
+import numpy as np
+import pytest
+from tests.night import IS_NIGHTLY, LATE
+
+from upcard.engine.call_strategy import call_strategy
+from upcard.engine.entrants import Entrant
+from upcard.engine.game import Game, Match, make_game
+from upcard.engine.players import entrant_for
+from upcard.engine.registry import strategy_for
+from upcard.play.session import view_with_luck
+from upcard.review.match_review import comparisons_in, review
+from upcard.review.mistake_rule import FAMILY_ERROR, LOOKS, comparisons_of, deviations, standard_error
+from upcard.review.playout_evaluator import PlayoutEvaluator
+from upcard.review.rollout_policy import best_known
+
+TABLES = 400
+
+
+def played_by(game: Game, entrant: Entrant, number: int) -> Match:
+    match = Match(game, 3, number, (), ())
+    while not match.is_over:
+        match.do(call_strategy(entrant.choose, view_with_luck(match), entrant.parameters, entrant.label))
+    return match
+
+
+def test_at_least_three_standard_errors_and_more_with_more_comparisons():
+    assert deviations(0) == deviations(1) == 3
+    assert deviations(1_000) == pytest.approx(4.265, abs=1e-3)  # the normal quantile of 1 - 1e-5
+    assert deviations(10_000) > deviations(1_000)
+
+
+def test_every_alternative_of_every_decision_counts_at_every_look():
+    game = make_game("lama", 3, None)
+    match = Match(game, 5, 0, (), ())
+    alternatives = 0
+    for _ in range(6):
+        alternatives += len(match.legal()) - 1
+        match.do(match.legal()[0])
+    assert comparisons_in(match, lambda s: True) == LOOKS * alternatives
+    assert comparisons_in(match, lambda s: False) == 0
+    assert comparisons_of([1, 1]) == 0
+
+
+def test_a_standard_error_counts_two_more_tables():
+    assert standard_error(np.zeros(50), 0.0) == 0
+    assert standard_error(np.zeros(100), 1.0) == pytest.approx(2**0.5 / 100)
+    spread = standard_error(np.array([0.0, 2.0] * 50), 2.0)
+    assert spread == pytest.approx((1.0101 / 100 + 8 / 100**2) ** 0.5, abs=1e-4)
+
+
+def test_chance_alone_makes_a_mistake_in_at_most_one_match_of_a_hundred():
+    """Actions that are equally good: 40 decisions with 3 alternatives, each at three sizes of the sample."""
+    random, wrong, matches = np.random.default_rng(1), 0, 2_000 if IS_NIGHTLY else 300
+    threshold = deviations(comparisons_of([4] * 40))
+    for _ in range(matches):
+        differences = random.choice([-1.0, 0.0, 1.0], size=(40, 3, 1_000), p=[0.05, 0.9, 0.05])
+        for size in (250, 500, 1_000):
+            part = differences[:, :, :size]
+            errors = np.apply_along_axis(standard_error, 2, part, 1.0)
+            if (part.mean(axis=2) > threshold * errors).any():
+                wrong += 1
+                break
+    assert wrong <= 3 * FAMILY_ERROR * matches
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "label"),
+    [
+        ("stoppers", 4, "counting:share=0.4"),
+        ("stoppers", 6, "counting"),
+        ("lama", 2, "folding"),
+        ("lama", 4, "fitted-values"),
+        ("four-cell", 2, "nash-column"),
+        ("four-cell", 4, "maximin-column"),
+    ],
+)
+def test_the_games_declare_their_best_strategy_that_does_not_search(name, players, label):
+    best = best_known(make_game(name, players, None))
+    assert best is not None
+    assert best.label == label
+    assert not strategy_for(label.partition(":")[0], make_game(name, players, None).rules).STRATEGY.quick
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [
+        ("stoppers", 4, {}),
+        ("lama", 2, {"target": 10}),
+        pytest.param("lama", 4, {"target": 10}, marks=LATE),
+        pytest.param("four-cell", 2, {}, marks=LATE),
+    ],
+)
+def test_the_best_known_strategy_makes_no_mistake_by_simulation(name, players, options):
+    game = make_game(name, players, None, **options)
+    evaluator, best = PlayoutEvaluator(game, TABLES), best_known(game)
+    assert best is not None
+    assert f"everybody plays on by {best.label}, the best known strategy" in evaluator.source
+    for number in range(20 if IS_NIGHTLY else 4):
+        reviewed = review(played_by(game, best, number), evaluator)
+        assert reviewed.mistakes() == []
+        assert all(x == 0 for x in reviewed.skill())
+        assert "What the strategy would do too is no mistake." in reviewed.rule
+
+
+def test_a_weak_strategy_makes_mistakes_by_simulation_and_only_they_count_as_skill():
+    game = make_game("stoppers", 4, None)
+    reviewed = review(played_by(game, entrant_for("random", game), 1), PlayoutEvaluator(game, TABLES))
+    wrong = reviewed.mistakes()
+    assert wrong
+    assert all(d.loss > d.margin > 0 for d in wrong)
+    assert sum(reviewed.skill()) == -sum(d.loss for d in wrong)
+    threshold = deviations(comparisons_in(reviewed.match, lambda s: True))
+    assert f"a mistake lost more than {threshold:.1f} standard errors" in reviewed.rule
+
+
+def test_without_a_declared_strategy_play_continues_by_the_weights_and_that_is_said():
+    evaluator = PlayoutEvaluator(make_game("liars-dice", None, None), TABLES)
+    assert "at random" in evaluator.source
+    assert "because no better strategy is declared" in evaluator.source
+    match = Match(evaluator.game, 5, 0, (), ())
+    match.do(match.legal()[0])
+    assert "What the strategy" not in review(match, evaluator).rule
