@@ -37,6 +37,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     """How often the boards were notified."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
+    confirmed: set[int] = field(default_factory=set)
+    """The pupils whose page was open at this server."""
     away: set[int] = field(default_factory=set)
     """The pupils whose phones have been silent for so long that the teacher sees them as away."""
     bot_acts_for: set[int] = field(default_factory=set)

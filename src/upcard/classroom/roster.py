@@ -1,20 +1,24 @@
 """The pupils of a room: they join, change their name, are removed, or are replaced by a bot for a while."""
 
 import time
+from collections.abc import Sequence
+from functools import reduce
 
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import Pupil
+from upcard.classroom.class_repository import OF_TEACHER, Pupil
 from upcard.classroom.group_assignment import with_late, without
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.pairings import is_coin_choice
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.submissions import add_players, flip_for, give_to_coin
 from upcard.classroom.substitutes import rename_seat, stand_in
 from upcard.engine.errors import Illegal, Usage
 from upcard.server.new_table import check_name
+from upcard.server.repository import actions_of_persons
 
 MOST_PUPILS = 60
 
@@ -59,17 +63,46 @@ async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
 async def remove(rooms: RoomService, code: str, number: int) -> None:
     """Remove a pupil; a watcher or a bot takes their seat. Raises Usage if there is no such pupil."""
     async with rooms.locked(code) as live:
-        run, pupil = live.run, pupil_of(live, number)
+        await _remove(rooms, live, [pupil_of(live, number)])
 
-        def job(c: Connection) -> None:
+
+async def remove_all(rooms: RoomService, code: str, is_idle_only: bool) -> None:
+    """Remove all pupils at once, or only those who have neither answered nor played yet."""
+    async with rooms.locked(code) as live:
+        active = await active_pupils(rooms, live) if is_idle_only else set()
+        await _remove(rooms, live, [x for x in live.pupils if x.number not in active])
+
+
+async def active_pupils(rooms: RoomService, live: LiveRoom) -> set[int]:
+    """Return the pupils who have answered, written the rule of their group, or acted at a table."""
+    active: set[int] = set()
+    for x in live.snapshot.answers.values():
+        if x.question == "rule":  # stored for the group
+            active.add(x.value["by"])
+        elif x.pupil >= 0 and x.question not in OF_TEACHER and not is_coin_choice(x.pupil, x.value):
+            active.add(x.pupil)
+    sittings = {x.table_id: x for x in live.snapshot.sittings}
+    for table_id, seat, number in await rooms.read(lambda c: actions_of_persons(c, sorted(sittings))):
+        active.add(sittings[table_id].sitter(seat, number))
+    return active
+
+
+async def _remove(rooms: RoomService, live: LiveRoom, pupils: Sequence[Pupil]) -> None:
+    """Remove pupils in one change; the caller holds the lock of the room."""
+    run = live.run
+
+    def job(c: Connection) -> None:
+        for pupil in pupils:
             rows.change(c, live.code, pupil, removed=True)
-            if run is not None:
-                rows.change(c, live.code, run, groups=without(run.groups, number))
+        if run is not None:
+            groups = reduce(without, (x.number for x in pupils), run.groups)
+            rows.change(c, live.code, run, groups=groups)
 
-        await rooms.change(live, job, goes_on=True)
-        if isinstance(live.step, Choose):
-            await flip_for(rooms, live, number)
-        await settle(rooms, live)
+    await rooms.change(live, job, goes_on=True)
+    if isinstance(live.step, Choose):
+        for pupil in pupils:
+            await flip_for(rooms, live, pupil.number)
+    await settle(rooms, live)
 
 
 async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:

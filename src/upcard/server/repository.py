@@ -241,6 +241,17 @@ def add_action(connection: Connection, table_id: str, action: StoredAction) -> N
     connection.execute(sa.insert(ACTIONS), asdict(action) | {"table_id": table_id})
 
 
+def actions_of_persons(connection: Connection, names: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Return table, seat and number of every action that players at some tables chose themselves."""
+    columns = sa.select(ACTIONS.c.table_id, ACTIONS.c.seat, ACTIONS.c.number)
+    chosen: list[tuple[str, int, int]] = []
+    for first in range(0, len(names), AT_ONCE):
+        some = ACTIONS.c.table_id.in_(names[first : first + AT_ONCE])
+        query = columns.where(some, ACTIONS.c.by.in_((PERSON, AHEAD)))
+        chosen += [(x.table_id, x.seat, x.number) for x in connection.execute(query)]
+    return chosen
+
+
 def add_plan(connection: Connection, table_id: str, seat: int, plan: PlannedMove) -> None:
     """Insert a planned move."""
     row = asdict(plan) | {"table_id": table_id, "seat": seat}

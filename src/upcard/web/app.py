@@ -93,7 +93,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(service, Signer(setup.key), setup.address, address)
-        classes = app.state.classes = ClassroomService.of(service)
+        classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())
         gallery = asyncio.create_task(_prepare(setup.is_alone))

@@ -1,8 +1,17 @@
 """How one comes into a class: by a code that is typed, and under a name."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from starlette.testclient import TestClient
+from tests.server.database_copies import sqlite_copy
 from tests.web.browsing import attribute, csrf, other, soup_of
 from tests.web.classes import new_class, text_at
+
+from upcard.classroom.join_limits import MOST_UNSEEN
+from upcard.server.database import Store
+from upcard.web.app import ServerSetup, make_app
 
 
 @pytest.mark.parametrize("path", ["/class?code=zzzzz", "/c/zzzzz", "/class?code=hello+there"])
@@ -34,3 +43,47 @@ def test_who_types_no_name_is_asked_for_one(client):
     phone = other(client)
     answer = phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": " "})
     assert text_at(soup_of(answer.text), ".fault") == "A name is missing; type one of at most 40 characters"
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[TestClient]:
+    app = make_app(ServerSetup("the key of a test", pace=0.0), Store(sqlite_copy(tmp_path)))
+    with TestClient(app, base_url="http://testserver") as asked:
+        yield asked
+
+
+def test_one_program_does_not_fill_a_class_and_the_teacher_removes_all_it_brought(limited):
+    room = new_class(limited, "Ana", *(f"bot {i}" for i in range(MOST_UNSEEN - 1)))
+    path, phone = f"/c/{room.code}", other(limited)
+    refused = phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Ben"})
+    assert refused.status_code == 403
+    assert "20 pupils from your network have joined without opening their page" in refused.text
+    room.lead("begin/stoppers", size="4", lives="1")
+    ana = room.pupils[0]
+    room.pupils = [ana]
+    room.answer(2)
+    page = room.lead("remove-idle")
+    assert [x.text for x in page.select("ul.roster a")] == ["Ana"]
+    room.join("Ben")
+    assert [x.text for x in room.lead("remove-all").select("ul.roster a")] == []
+    assert not soup_of(limited.get(f"{path}/teach").text).select('form[action$="/remove-all"]')
+    again = ana.client.post(f"{path}/join", data={"csrf": csrf(ana.client), "name": "Ana"})
+    assert again.status_code == 200
+
+
+def test_a_phone_has_one_place(limited):
+    room = new_class(limited, "Ana")
+    path, phone = f"/c/{room.code}", room.pupils[0].client
+    phone.post(f"{path}/join", data={"csrf": csrf(phone), "name": "Ana again"})
+    assert [x.name for x in room.live.pupils] == ["Ana"]
+
+
+def test_who_has_acted_at_a_table_stays_when_the_idle_are_removed(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/smallsum")
+    room.play(1)
+    acted = {x.name for x in room.live.pupils} - {"nobody"}
+    assert len(acted) == 4
+    room.lead("remove-idle")
+    assert len(room.live.pupils) == 1
+    assert len(room.live.run.groups[0]) + len(room.live.run.groups[1]) <= 1

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import Pupil
+from upcard.classroom.join_limits import JoinLimit
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
@@ -40,11 +41,13 @@ class ClassroomService:
     rooms: RoomService
     jobs: BackgroundJobs
     """Computations in other processes."""
+    join_limit: JoinLimit
+    """Limits the places of each address."""
 
     @classmethod
-    def of(cls, service: TableService) -> "ClassroomService":
+    def of(cls, service: TableService, is_limited: bool = False) -> "ClassroomService":
         """Return the rooms over a table service."""
-        return cls(RoomService(service), BackgroundJobs())
+        return cls(RoomService(service), BackgroundJobs(), JoinLimit(is_limited))
 
     async def run_jobs(self) -> None:
         """Check the rooms every second, until cancelled: changes by other processes, absent pupils."""
@@ -161,6 +164,8 @@ async def pupil_events(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncG
     """Yield an event ``room`` whenever the page of a pupil changes."""
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
+    if pupil is not None:
+        room.confirmed.add(pupil.number)
     try:
         yield LISTENING if room.version_for(pupil) == seen else event(ROOM, room.version_for(pupil))
         while True:

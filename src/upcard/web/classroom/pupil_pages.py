@@ -16,6 +16,7 @@ from upcard.classroom.submissions import answer as store_answer
 from upcard.classroom.submissions import choose, place_name, step_name, store_rule
 from upcard.engine.errors import Illegal, Unknown, UpcardError, Usage
 from upcard.server.database import Conflict
+from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable
 from upcard.web.classroom import class_views as views
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, room_request
@@ -84,7 +85,9 @@ async def join(form: CurrentForm, here: CurrentRoom) -> Response:
         return here.go()
     person = new_person()
     try:
-        await join_room(here.classes.rooms, here.room.code, form["name"], person)
+        with here.classes.join_limit.place(here.room, CLIENT.get()) as new:
+            pupil = await join_room(here.classes.rooms, here.room.code, form["name"], person)
+            new.append(pupil.number)
     except UpcardError as fault:
         return await _whole(here, Refusal("join", form, fault))
     return replace(here, context=here.context.with_person(person)).go()

@@ -150,7 +150,7 @@ async def mix(form: CurrentForm, here: TeachersRoom) -> Response:
 
 @router.post("/c/{code}/teach/{deed}")
 async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
-    """Go to a step, turn the page, let pupils review matches, end the activity, or close the room."""
+    """Go to a step, turn the page, allow reviews, end the activity, remove pupils, or close the room."""
     rooms, code = here.classes.rooms, here.room.code
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
@@ -159,10 +159,15 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
         await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":
         await progress.finish(rooms, code)
+    elif deed in ("remove-idle", "remove-all"):
+        await roster.remove_all(rooms, code, is_idle_only=deed == "remove-idle")
     elif deed == "close":
         await progress.close(rooms, code)
     else:
-        raise Usage(f"{deed[:20]!r} is not an action for a class; expected go, over, page, finish or close")
+        raise Usage(
+            f"{deed[:20]!r} is not an action for a class; "
+            "expected go, over, page, finish, remove-idle, remove-all or close"
+        )
     if here.context.is_fragment:
         return await _board(here, "class_lead.html.jinja")
     return here.go("/teach")

@@ -1,0 +1,81 @@
+"""Limits of the places of a class that one address takes, so that one phone does not fill the class.
+
+A school often has one address for all its phones. So an address takes many places at once, but further ones
+slowly; and only few of its pupils may be without an open page, which every phone has a moment after joining.
+"""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from upcard.classroom.live_room import LiveRoom
+from upcard.engine.errors import Illegal
+
+AT_ONCE, SECONDS_EACH = 40, 5.0
+"""Places that an address takes at once, and seconds until it may take another one."""
+
+MOST_UNSEEN = 20
+"""Maximum number of pupils from one address whose page was never open."""
+
+MOST_STORED = 10_000
+"""Maximum number of addresses, each in one room, that are remembered."""
+
+
+@dataclass
+class _Joined:
+    """What an address has taken in a room: places left at a time, places it is taking, and its pupils."""
+
+    left: float
+    since: float
+    reserved: int = 0
+    pupils: list[int] = field(default_factory=list)
+
+
+class JoinLimit:
+    """Counts the places that each address takes in each room; unless it `is_on`, there is no limit."""
+
+    def __init__(self, is_on: bool = True) -> None:
+        self.is_on = is_on
+        self._joined: OrderedDict[tuple[str, str], _Joined] = OrderedDict()
+
+    @contextmanager
+    def place(self, live: LiveRoom, address: str, now: float | None = None) -> Iterator[list[int]]:
+        """Reserve a place inside the block, which adds the number of the pupil to the list that it gets.
+
+        If it adds none, the place is free again. Raises Illegal if the address may not take a place now.
+        """
+        if not self.is_on:
+            yield []
+            return
+        joined = self._of_address(live, address, time.monotonic() if now is None else now)
+        if joined.left < 1.0:
+            wait = math.ceil((1.0 - joined.left) * SECONDS_EACH)
+            raise Illegal(f"many pupils have just joined from your network; try again in {wait} s")
+        present = {x.number for x in live.pupils}
+        unseen = sum(x in present and x not in live.confirmed for x in joined.pupils)
+        if unseen + joined.reserved >= MOST_UNSEEN:
+            raise Illegal(
+                f"{MOST_UNSEEN} pupils from your network have joined without opening their page; "
+                "ask your teacher to remove those who have not played"
+            )
+        joined.left -= 1.0
+        joined.reserved += 1
+        new: list[int] = []
+        try:
+            yield new
+        finally:
+            joined.reserved -= 1
+            joined.pupils += new
+            joined.left += not new
+
+    def _of_address(self, live: LiveRoom, address: str, moment: float) -> _Joined:
+        """Return what an address has taken in a room, with the places that it has regained."""
+        joined = self._joined.setdefault((live.code, address), _Joined(AT_ONCE, moment))
+        joined.left = min(AT_ONCE, joined.left + (moment - joined.since) / SECONDS_EACH)
+        joined.since = moment
+        if len(self._joined) > MOST_STORED:
+            self._joined.popitem(last=False)
+        return joined
