@@ -149,7 +149,7 @@ def test_options_that_do_not_go_together_are_refused(module):
         (
             'return "" if',
             'return "" if seats < 3 else "three"\n    return "" if',
-            "preset high is refused: three",
+            "preset high is refused for 3 players: three",
         ),
         (
             "refuse(options, seats)",

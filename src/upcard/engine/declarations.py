@@ -26,6 +26,8 @@ COUNTED = ("histories", "information sets", "finished games")
 
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
 
+ALREADY = ", because every state has that name already"
+
 HYPHENED = "lower-case words joined by hyphens"
 NO_WORDS: Mapping[str, str] = {}
 
@@ -158,7 +160,7 @@ def _names(names: Sequence[str]) -> list[str]:
         f"{x} is declared twice among OPTIONS and STATE; every name once" for x in names if names.count(x) > 1
     ]
     return twice + [
-        f"{x!r} cannot be the name of a field; choose another word"
+        f"{x!r} cannot be the name of a field{ALREADY if x in RESERVED else ''}; choose another word"
         for x in names
         if x in RESERVED or keyword.iskeyword(x) or not x.isidentifier()
     ]

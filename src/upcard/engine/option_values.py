@@ -9,7 +9,7 @@ from typing import Any
 from upcard.engine.errors import Usage, fault_text, suggestion
 from upcard.engine.read_number import read_number
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, players_text
 from upcard.kit.cards import Option
 
 OptionValue = str | int
@@ -213,11 +213,14 @@ def refused_sets(rules: ModuleType) -> list[str]:
         label = f"preset {preset}" if preset else "the default"
         settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
         try:
-            reasons = [options_refusal(rules, settings, n) for n in rules.GAME.table_sizes]
+            reasons = {n: options_refusal(rules, settings, n) for n in rules.GAME.table_sizes}
         except Exception as fault:  # noqa: BLE001 - this is the file's own function
             faults.append(f"refuse(options, seats) fails for {label} with {fault_text(fault)}; fix it")
             continue
-        faults += [f"{label} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
+        for reason in filter(None, dict.fromkeys(reasons.values())):
+            sizes = [n for n, x in reasons.items() if x == reason]
+            seats = "" if len(sizes) == len(reasons) else f" for {players_text(sizes)}"
+            faults.append(f"{label} is refused{seats}: {reason}")
     return faults
 
 
