@@ -13,6 +13,7 @@ from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
+from upcard.classroom.recording import counting_seats, is_of_class
 from upcard.engine.wording import counted, join_names, signed_payoff
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
@@ -135,7 +136,7 @@ async def board_of(
         live = await service.find(sitting.table_id)
         if not sitting.is_of_bots and (is_past or run.members(sitting.group)):
             lines.append(_line(room, from_activity, sitting, live, is_past))
-        if live.is_over and live.is_dealt and not sitting.is_of_bots:
+        if live.is_over and live.is_dealt and is_of_class(sitting, live):
             _add(sums, from_activity, sitting, live)
         judged = judge(jobs, room, sitting, live)
         if judged is not None:
@@ -173,12 +174,13 @@ def _state(live: LiveTable, is_past: bool) -> str:
 
 
 def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> None:
-    """Add a finished match to its roles, and to the pupils who played all of it. Modifies `sums`."""
+    """Add a finished match to the pupils for whom it counts, and to their roles. Modifies `sums`."""
     roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
-    sums.finished += 1
+    counts = counting_seats(sitting, live)
+    sums.finished += any(counts)
     for p, pupil in enumerate(sitting.seats):
-        sums.by_role[roles[p]].append(float(scores[p]))
-        if pupil != BOT and len(sitting.sitters(p)) == 1:
+        if counts[p]:
+            sums.by_role[roles[p]].append(float(scores[p]))
             line = sums.line(pupil)
             line.matches += 1
             line.wins += 1 / len(winners) if p in winners else 0.0

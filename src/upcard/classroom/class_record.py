@@ -27,6 +27,12 @@ class Played:
     at: tuple[float, ...]
     """The time of each action, in seconds since 1970."""
     is_over: bool
+    counts: tuple[bool, ...] = ()
+    """For each seat, whether the match counts for its pupil, who chose more than half of the actions."""
+
+    def counts_for(self, seat: int) -> bool:
+        """Whether the match counts for the pupil on a seat, from 0; it does unless ``counts`` denies it."""
+        return not self.counts or self.counts[seat]
 
     def replayed(self) -> Match:
         """Return the match in its last position so far."""

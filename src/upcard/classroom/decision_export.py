@@ -16,7 +16,7 @@ from upcard.classroom.pairings import COIN, PLAYERS, WORDS, is_coin_choice, stor
 
 HEAD = (
     "activity", "step", "group", "match", "game", "number", "time", "pupil", "seat", "by", "decision",
-    "best", "lost",
+    "best", "lost", "counts",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t")
 """First characters of cells that spreadsheets would execute as a formula."""
@@ -24,7 +24,7 @@ FORMULA = ("=", "+", "-", "@", "\t")
 PUPIL, CHANCE = "pupil", "chance"
 """Values of the column ``by`` for a pupil and for a coin; others are the name of a strategy, or the clock."""
 
-NOT_YET = "not yet judged"
+NOT_YET, YES, NO = "not yet judged", "yes", "no"
 
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
@@ -52,6 +52,7 @@ def _decisions(run: Run, one: Played, verdict: JudgedMatch | None) -> Iterator[l
             run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
             f"{datetime.fromtimestamp(one.at[i], UTC):%Y-%m-%dT%H:%M:%SZ}", one.who[i], seat + 1, by,
             again.words(action), judged.best if judged else NOT_YET, f"{judged.lost:.6f}" if judged else "",
+            YES if by == PUPIL and one.counts_for(seat) else NO,
         ]  # fmt: skip
         again.do(action)
 
@@ -66,8 +67,9 @@ def _answers(run: Run, story: Story) -> Iterator[list[object]]:
         name = "" if by_group else story.names[pupil] if pupil != BOT else COIN
         group = pupil + 1 if by_group else ""
         by = CHANCE if isinstance(steps[step], Choose) and is_coin_choice(pupil, value) else PUPIL
-        words = _answer_words(steps[step], question, value)
-        yield [run.activity, step + 1, group, "", question, "", "", name, "", by, words, "", ""]
+        words, counts = _answer_words(steps[step], question, value), YES if by == PUPIL else NO
+        row = [run.activity, step + 1, group, "", question, "", "", name, "", by, words, "", "", counts]
+        yield row
 
 
 def _answer_words(step: Step, question: str, value: Any) -> str:

@@ -1,7 +1,7 @@
 """Building the record of an activity of a class from its tables and answers."""
 
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.class_repository import OF_TEACHER, PERSON_WORDS, Run, Sitting
+from upcard.classroom.class_repository import BOT, OF_TEACHER, PERSON_WORDS, Run, Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.record import record_text
 from upcard.server.live_table import LiveTable
@@ -21,12 +21,28 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
         tuple(x.by for x in actions),
         tuple(x.at for x in actions),
         live.is_over,
+        counting_seats(sitting, live),
+    )
+
+
+def counting_seats(sitting: Sitting, live: LiveTable) -> tuple[bool, ...]:
+    """Return for each seat whether the match so far counts for its pupil.
+
+    It does if one pupil had the seat from the first action on, and chose more than half of its actions; bots
+    that stood in, or the clock, chose the others.
+    """
+    actions, seats = live.snapshot.actions, range(len(sitting.seats))
+    chosen = [[x.by in PERSON_WORDS for x in actions if x.seat == p] for p in seats]
+    return tuple(
+        pupil != BOT and len(sitting.sitters(p)) == 1 and 2 * sum(chosen[p]) > len(chosen[p])
+        for p, pupil in enumerate(sitting.seats)
     )
 
 
 def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
-    """Whether pupils sit at a match, or chose an action in it before they left."""
-    return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.snapshot.actions)
+    """Whether pupils chose an action in a match, or sit at one that has none yet; not if only bots acted."""
+    actions = live.snapshot.actions
+    return any(x.by in PERSON_WORDS for x in actions) or not (actions or sitting.is_of_bots)
 
 
 async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | None = None) -> Story:

@@ -31,7 +31,7 @@ def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
 
 def debrief(story: Story) -> list[Section]:
     """Report who won, where the other starters gave the win away, and the winning line."""
-    ended = [x for x in story.of_step(PLAY) if x.is_over]
+    ended = [x for x in story.of_step(PLAY) if x.is_over and x.counts_for(0)]
     rows, wins = [], 0
     for played in sorted(ended, key=lambda x: (x.group, x.match)):
         won = played.replayed().winners() == [0]
