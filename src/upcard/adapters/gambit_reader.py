@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import count
 from typing import TypeVar
 
+from upcard.adapters.gambit_numbers import chances_of, payoff_of
 from upcard.engine.errors import Unreadable
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
@@ -152,7 +153,8 @@ class _EfgReader:
                 raise self.fault("the branches in braces, since this set was not defined before")
             return self.sets[key]
         pairs = self.in_braces(lambda: self.branch(node.kind == CHANCE_NODE))
-        labels, chances = [x for x, _ in pairs], [x for _, x in pairs if x is not None]
+        labels, numbers = [x for x, _ in pairs], [x for _, x in pairs if x is not None]
+        chances = chances_of(numbers) if numbers else []
         known = self.sets.setdefault(key, (labels, chances))
         if len(known[0]) != len(labels) or not labels:
             raise Unreadable(
@@ -175,7 +177,7 @@ class _EfgReader:
         if self.is_text():
             self.text("the name of an outcome")
         if self.is_next("{"):
-            paid = self.in_braces(lambda: self.number("a payoff"))
+            paid = self.in_braces(lambda: payoff_of(self.number("a payoff")))
             if len(paid) != self.seats:
                 raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
             if self.outcomes.setdefault(number, tuple(paid)) != tuple(paid):

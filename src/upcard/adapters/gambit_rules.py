@@ -10,7 +10,7 @@ import math
 import re
 import textwrap
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from string import Template
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_infosets import check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
+from upcard.adapters.gambit_numbers import NEAR, is_floating
 from upcard.adapters.gambit_reach import decision_tables, has_perfect_information
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
 from upcard.engine import registry as catalog
@@ -35,7 +36,7 @@ from upcard.report.report_templates import source
 
 TEMPLATE = "gambit_rules.py.template"
 CHANCE, END = -1, -2
-MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
+MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**53, 2_000_000
 READ, WRITTEN = 0.3, 0.6
 """Shares of the work that are done when the tree is read, and when its rules are written and loaded."""
 
@@ -63,14 +64,11 @@ class _NodeRow:
 
 def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
     """Return a game tree as the text of a rules file, for a game of that name."""
-    unit = math.lcm(*(x.denominator for paid in flat.paid for x in paid))
+    paid, unit = _held(flat.paid)
+    flat = replace(flat, paid=paid)
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
     whole = [[int(x * unit) for x in paid] for paid in flat.paid]
     lowest, highest = (int(f(x for paid in ends for x in paid) * unit) for f in (min, max))
-    if max(-lowest, highest) > MOST_PAID:
-        raise Unreadable(
-            f"payoffs in units of 1/{unit} go up to {max(-lowest, highest):,}; expected coarser ones"
-        )
     is_open = has_perfect_information(flat.nodes, flat.sets)
     return Template(source(TEMPLATE, "upcard.adapters")).substitute(
         is_open=is_open,
@@ -93,6 +91,19 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         **_tables(flat),
         **decision_tables(flat.nodes, flat.sets),
     )
+
+
+def _held(paid: list[tuple[Fraction, ...]]) -> tuple[list[tuple[Fraction, ...]], int]:
+    """Return payoffs and a whole number that makes all of them whole, rounded if that would be too large."""
+    unit = math.lcm(*(x.denominator for row in paid for x in row))
+    most = max((abs(x) for row in paid for x in row), default=Fraction(0))
+    if most * unit <= MOST_PAID:
+        return paid, unit
+    if not any(is_floating(x) for row in paid for x in row) or most / NEAR > MOST_PAID:
+        raise Unreadable(
+            f"payoffs in units of 1/{unit} go up to {most * unit}; expected coarser ones, up to {MOST_PAID:,}"
+        )
+    return _held([tuple(round(x / NEAR) * NEAR for x in row) for row in paid])
 
 
 def _sights(is_open: bool) -> dict[str, str]:

@@ -26,6 +26,8 @@ WIN, WIN_ANY, SCORE, MEASURES = 0, 1, 2, 3
 DECISIONS = 0
 SQUARES = 3  # index in `Sums.entrants` of the sums of squares of single games
 FIXED, ROTATE, RANDOM = 0, 1, 2
+MOST_SCORE = 2**26
+"""Scores from here on are counted in steps of a power of two, since sums of their squares must fit."""
 SEATING_STREAM = 0x5EA7
 
 
@@ -148,8 +150,27 @@ def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> Non
             holder[q] = exchanged
 
 
+def score_step(rules: ModuleType) -> int:
+    """Return the score that counts as 1 in the sums: 1, or more if squares of scores would be too large."""
+    most: int = max(map(abs, rules.GAME.payoffs))
+    return 1 if most < MOST_SCORE else 1 << (most.bit_length() - MOST_SCORE.bit_length() + 1)
+
+
+def score_unit(rules: ModuleType) -> float:
+    """Return the payoff that counts as 1 in the sums."""
+    return float(rules.GAME.unit * score_step(rules))
+
+
+def most_blocks(rules: ModuleType, per_block: int) -> int:
+    """Return for how many blocks of games the sums of squares fit into 64 bits."""
+    most: int = max(map(abs, rules.GAME.payoffs)) // score_step(rules) + 1
+    return max(1, 2**62 // (2 * most * per_block) ** 2)
+
+
 def _make_note(rules: ModuleType) -> Callable[..., None]:
     score, best_of = rules.score, winning_score(rules)
+    step = score_step(rules)
+    half = step // 2
     measure = getattr(rules, "measure", None) or no_measure
     measures = getattr(rules, "MEASURES", ())
     of_seat = sum(not m.per_game for m in measures)
@@ -166,8 +187,9 @@ def _make_note(rules: ModuleType) -> Callable[..., None]:
             if points == best:
                 x[e, WIN] += SHARE // winners
                 x[e, WIN_ANY] += 1
-            x[e, SCORE] += points
-            entrants[SQUARES, e, SCORE] += points * points
+            amount = (points + half) // step
+            x[e, SCORE] += amount
+            entrants[SQUARES, e, SCORE] += amount * amount
             for m in range(of_seat):
                 amount = measure(s, p, m)
                 x[e, MEASURES + m] += amount

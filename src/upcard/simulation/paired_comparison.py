@@ -16,7 +16,7 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.simulation.estimate import Estimate, hedged_spread, limited, ratio_parts
 from upcard.simulation.executors import check_threads
-from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums
+from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums, score_unit
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.scheduler import OnGames, PlayedGames
 from upcard.simulation.simulation_plan import SimulationPlan, make_plan
@@ -159,7 +159,7 @@ def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str,
     parts = {
         "win_share": x[:, WIN] / (size * SHARE),
         "win_any": x[:, WIN_ANY] / size,
-        "score_mean": x[:, SCORE] / size * float(rules.GAME.unit),
+        "score_mean": x[:, SCORE] / size * score_unit(rules),
     }
     measures = getattr(rules, "MEASURES", ())
     of_game = [m.name for m in measures if m.per_game]

@@ -7,7 +7,7 @@ from typing import Any
 from upcard.engine.dataframes import Framed
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
+from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY, score_unit
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.scheduler import PlayedGames
 from upcard.simulation.simulation_plan import SimulationPlan
@@ -167,7 +167,7 @@ def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: 
 def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, level: float) -> SeatResult:
     totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
     blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
-    unit = float(lineup.game.rules.GAME.unit)
+    unit = score_unit(lineup.game.rules)
 
     def sums(c: int) -> tuple[int, int, int, int]:
         return int(totals[c]), int(squares[c]), blocks, per_block
@@ -200,7 +200,7 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
 
 
 def _differences(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: float) -> list[Difference]:
-    n, unit = len(lineup.entrants), float(lineup.game.rules.GAME.unit)
+    n, unit = len(lineup.entrants), score_unit(lineup.game.rules)
 
     def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
         total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])

@@ -14,7 +14,7 @@ from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop
 from upcard.engine.program import Mode, program
 from upcard.engine.source.user_errors import user_code_location
 from upcard.engine.state import PlainState
-from upcard.simulation.kernel import FIXED, MEASURES, Sums, make_run
+from upcard.simulation.kernel import FIXED, MEASURES, Sums, make_run, most_blocks
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
@@ -74,7 +74,7 @@ class Simulator:
     def play(self, plan: SimulationPlan, first: int, last: int) -> Sums:
         """Play blocks `first` to `last` - 1 of a plan; return their sums, or raise ``Failure``."""
         try:
-            sums, fault, state = self._played(plan, first, last)
+            sums, fault, state = self._played_in_parts(plan, first, last)
         except COMPILED_FAULTS as stop:
             numbers = range(first * plan.per_block, last * plan.per_block)
             games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
@@ -95,6 +95,19 @@ class Simulator:
                 "over; change the strategies"
             )
         return sums
+
+    def _played_in_parts(
+        self, plan: SimulationPlan, first: int, last: int
+    ) -> tuple[Sums, npt.NDArray[np.int64], Any]:
+        """Play blocks, in as many parts as it takes for the sums of each part to fit into 64 bits."""
+        most = most_blocks(self.lineup.game.rules, plan.per_block)
+        sums, fault, state = self._played(plan, first, min(last, first + most))
+        for begin in range(first + most, last, most):
+            if fault[3] >= 0:
+                break
+            more, fault, state = self._played(plan, begin, min(last, begin + most))
+            sums = sums.plus(more)
+        return sums, fault, state
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
         """Play blocks; return their sums, the fault as :func:`make_run` describes it, and the final state."""

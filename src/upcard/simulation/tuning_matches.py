@@ -9,7 +9,7 @@ from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
 from upcard.simulation.executors import executor_for, wait_for
-from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
+from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums, score_unit
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.parameter_space import ParameterSpace
 from upcard.simulation.remote_job import Chunk
@@ -43,7 +43,7 @@ class ParameterMatches:
         self.game, self.space = game, space
         self.goal = goal
         self.column, self.unit = GOALS[goal]
-        self.factor = float(game.rules.GAME.unit) if self.column == SCORE else 1.0
+        self.factor = score_unit(game.rules) if self.column == SCORE else 1.0
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
