@@ -7,12 +7,10 @@ Clients take turns at these processes; see :mod:`upcard.server.fair_queue`.
 
 import asyncio
 import os
-import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -31,6 +29,7 @@ from upcard.play.session import view_with_luck
 from upcard.play.stale_rules import Edited, refuse_edited
 from upcard.server.fair_queue import LEAST_RUN, FairQueue
 from upcard.server.fair_workers import FairWorkers
+from upcard.server.worker_processes import Late, alarm
 
 PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
 USUAL, RANDOM = "ismcts", "random"
@@ -212,10 +211,6 @@ def _choose(game: Game, strategy: str, v: Any) -> int:
     return call_strategy(entrant.choose, v, entrant.parameters, entrant.label)
 
 
-class Late(BaseException):
-    """The thinking time is over. Not an ``Exception``, so that strategies do not catch it."""
-
-
 def think(record: str, strategy: str, seconds: float) -> int:
     """Return the action that a strategy finds by searching for at most a number of seconds.
 
@@ -227,7 +222,7 @@ def think(record: str, strategy: str, seconds: float) -> int:
         prepare()
     began, chosen = time.monotonic(), -1
     try:
-        with _alarm(seconds):
+        with alarm(seconds):
             for text in _ladder(strategy, match.game):
                 entrant = entrant_for(text, match.game)
                 chosen = call_strategy(
@@ -254,26 +249,3 @@ def _ladder(strategy: str, game: Game) -> Iterator[str]:
     while playouts <= MOST_PLAYOUTS:
         yield f"{name}:{PLAYOUTS}={playouts}"
         playouts *= 2
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Raise :class:`Late` inside the block after a number of seconds, where the system can."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    pending = [True]
-
-    def stop(*_: object) -> None:
-        if pending:  # the server may send the signal, too, at any moment
-            pending.clear()
-            raise Late
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        pending.clear()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -4,7 +4,9 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 
 NICE = 5
 """How much lower their priority is than that of the server, which has to answer at once."""
@@ -29,6 +31,33 @@ def interrupt_pool(pool: ProcessPoolExecutor) -> None:
         for process in (pool._processes or {}).values():
             if process.pid is not None and process.is_alive():
                 os.kill(process.pid, signal.SIGALRM)
+
+
+class Late(BaseException):
+    """The time of a computation is over. Not an ``Exception``, so that no strategy catches it."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise :class:`Late` inside the block after a number of seconds, where the system can."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pending = [True]
+
+    def stop(*_: object) -> None:
+        if pending:  # the server may send the signal, too, at any moment
+            pending.clear()
+            raise Late
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        pending.clear()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def ignore_interrupts() -> None:

@@ -1,17 +1,24 @@
 """Long computations, such as reviews: each runs only once, in a separate process."""
 
 import asyncio
+import math
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upcard.engine.errors import Failure
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
+from upcard.server.worker_processes import Late, alarm
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Match
+    from upcard.review.against_opponents import SeatMatchup
+    from upcard.review.opponents import Opponents
 
 JobFunction = Callable[[str], dict[str, Any]]
 """A computation on a text such as a record; a function of a module, so that a process can import it."""
@@ -25,8 +32,12 @@ PATIENCE = 4.0
 PROCESSES, LIMIT = 2, 120.0
 """Number of computations at the same time, and maximum seconds of each."""
 
-OPPONENT_SECONDS, REVIEW_SECONDS = 40.0, 75.0
-"""Maximum seconds to judge decisions against the opponents of a match, and limit for the whole review."""
+REVIEW_SECONDS, OPPONENT_SECONDS, GRACE = 75.0, 30.0, 5.0
+"""Maximum seconds to judge the decisions of a match, and then against its opponents; and how much longer one
+step of the latter may take before it is left out. Together they are less than ``LIMIT``."""
+
+FORGET_SECONDS = 600.0
+"""Seconds after which a computation that took too long is tried again without being asked."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +57,7 @@ CELL = PendingJob("the computation", "smaller numbers take less time")
 
 
 class TooLong(Failure):
-    """A computation that reached its time limit; it is not repeated soon."""
+    """A computation that reached its time limit; it is repeated if a visitor asks, or after some time."""
 
 
 class Reviewer:
@@ -59,6 +70,7 @@ class Reviewer:
         self.limit = limit
         self._jobs: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._results = ByteCache[str, asyncio.Task[dict[str, Any]]](MOST_RESULT_BYTES)
+        self._failed: dict[str, float] = {}  # when computations took too long; their results are stored
         self._workers = FairWorkers(FairQueue(processes))
 
     async def compute(
@@ -70,6 +82,8 @@ class Reviewer:
         for errors. Raises TooLong at the time limit, Failure if the process is interrupted or too many
         computations wait, and every error of `work`.
         """
+        if time.monotonic() - self._failed.get(name, math.inf) > FORGET_SECONDS:
+            self.retry(name)
         finished = self._results.get(name)
         if finished is not None:
             return finished.result()
@@ -80,12 +94,20 @@ class Reviewer:
         done, _ = await asyncio.wait([task], timeout=PATIENCE)
         return task.result() if done else None
 
+    def retry(self, name: str) -> None:
+        """Forget that a computation took too long, so that the next call computes it again."""
+        if self._failed.pop(name, None) is not None:
+            self._results.remove(name)
+
     def _store(self, name: str, task: "asyncio.Task[dict[str, Any]]") -> None:
         """Store the result of a computation, or that it takes too long; other errors are not repeated."""
         del self._jobs[name]
         if not task.cancelled() and isinstance(task.exception(), TooLong | None):
             size = len(name) if task.exception() else len(name) + len(pickle.dumps(task.result()))
             self._results.put(name, task, size)
+            if task.exception():
+                self._failed = {x: at for x, at in self._failed.items() if self._results.get(x) is not None}
+                self._failed[name] = time.monotonic()
 
     async def _run(self, name: str, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
         """Run a computation when its turn has come."""
@@ -112,19 +134,42 @@ def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review_report import against_lines, document, verdict
-    from upcard.review.against_opponents import judge_opponents
-    from upcard.review.evaluator_registry import evaluator_for, judges_for
+    from upcard.review.evaluator_registry import evaluator_for
     from upcard.review.match_review import review
     from upcard.review.opponents import opponents_of
 
     began, match = time.monotonic(), replay(parse_record(text))
-    match_review = review(match, evaluator_for(match.game))
-    left = min(OPPONENT_SECONDS, REVIEW_SECONDS - (time.monotonic() - began))
-    against = judge_opponents(match, opponents_of(match, strategies), judges_for(match.game), seconds=left)
+    evaluator = evaluator_for(match.game)
+    match_review = review(match, evaluator, seconds=REVIEW_SECONDS - (time.monotonic() - began))
+    left = min(OPPONENT_SECONDS, REVIEW_SECONDS + OPPONENT_SECONDS - (time.monotonic() - began))
+    against = _judge_in_time(match, opponents_of(match, strategies), left)
     return document(match_review, against) | {
         "verdict": verdict(match_review),
         "against_lines": against_lines(against, match.seats),
     }
+
+
+def _judge_in_time(
+    match: "Match", opponents: "Sequence[Opponents]", seconds: float
+) -> "tuple[SeatMatchup, ...]":
+    """Return the decisions judged against the opponents of a match; none if that takes too long.
+
+    It comes last and is optional, so that it never costs the main review.
+    """
+    from upcard.review.against_opponents import TOO_LATE, SeatMatchup, judge_opponents
+    from upcard.review.evaluator_registry import judges_for
+
+    until = time.monotonic() + seconds
+
+    def on_part() -> None:
+        if time.monotonic() >= until:
+            raise Failure(TOO_LATE)
+
+    try:
+        with alarm(max(0.0, seconds) + GRACE):
+            return judge_opponents(match, opponents, judges_for(match.game, None, on_part), seconds)
+    except Late:
+        return tuple(SeatMatchup(x, "", "", x.why_not or TOO_LATE, {}) for x in opponents)
 
 
 def judge_position(text: str) -> dict[str, Any]:

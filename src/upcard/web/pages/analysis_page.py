@@ -15,7 +15,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.errors import Unknown, UpcardError
+from upcard.engine.errors import Failure, Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
@@ -59,7 +59,7 @@ from upcard.web.pages.form_fields import option_fields
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
-SHOWN_MOVES = 12
+SHOWN_MOVES, INSIGHT_OF = 12, "insight "
 
 
 @router.get("")
@@ -217,15 +217,26 @@ async def _panel(
     context: RequestContext, name: str, work: Awaitable[dict[str, Any] | None], **values: Any
 ) -> Response:
     """Show the result of a computation, or what is wrong with it, as a part of the page or as a page."""
-    result, fault = None, ""
+    result, fault, can_retry = None, "", False
     try:
         result = await work
     except UpcardError as error:
-        fault = str(error)
-    values |= {"result": result, "fault": fault}
+        fault, can_retry = str(error), isinstance(error, Failure)
+    values |= {"result": result, "fault": fault, "can_retry": can_retry}
     if context.is_fragment:
         return HTMLResponse(context.render(f"{name}.html.jinja", **values))
     return context.page(f"{name}_page.html.jinja", **values)
+
+
+@router.post("/again")
+async def compute_again(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
+    """Compute the values and notes of a position again after that took too long."""
+    query = context.query
+    match = await asyncio.to_thread(match_from_address, name, query)
+    context.site.reviewer.retry(f"position {record_text(match)}")
+    context.site.reviewer.retry(_insight_name(match, form[ASSUMED]))
+    rest = view_query(query, read_play_out(query, match))
+    return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}{rest}")
 
 
 @router.get("/insight")
@@ -250,8 +261,13 @@ async def find_insight(context: RequestContext, match: Match, assumed: str) -> d
 
     Raises UpcardError if they cannot be computed.
     """
-    question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)
+    name = _insight_name(match, assumed)
+    return await context.site.reviewer.compute(name, answer, name.removeprefix(INSIGHT_OF), INSIGHT)
+
+
+def _insight_name(match: Match, assumed: str) -> str:
+    """Return the name of the computation of insights into a position."""
+    return INSIGHT_OF + json.dumps({"record": record_text(match), "assumed": assumed})
 
 
 def _draw(values: dict[str, Any]) -> Markup:

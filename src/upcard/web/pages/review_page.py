@@ -9,9 +9,10 @@ from starlette.responses import Response
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report import value_chart
+from upcard.server.live_table import LiveTable
 from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
-from upcard.web.http.request_context import CurrentRequest
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext, status_of
 from upcard.web.http.review_jobs import REVIEW, review_record
 from upcard.web.pages.table_pages import match_text
 
@@ -21,6 +22,39 @@ router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 @router.get("/review")
 async def look_back(context: CurrentRequest, table_id: str) -> Response:
     """Show the decisions of a finished match, and its luck."""
+    live = await _reviewable(context, table_id)
+    result, fault = None, ""
+    try:
+        work = partial(review_record, strategies=strategies_of(live.seats))
+        result = await context.site.reviewer.compute(table_id, work, match_text(live), REVIEW)
+    except Failure as error:  # the match itself can be reviewed
+        fault = f"The match is fine, but {error}."
+    except UpcardError as error:
+        raise Illegal(f"this match cannot be reviewed: {error}") from None
+    return context.page(
+        "review.html.jinja",
+        status=status_of(Failure()) if fault else 200,
+        live=live,
+        strip=await table_strip(context, live),
+        result=result,
+        fault=fault,
+        chart=None if result is None else value_chart.value_chart(result),
+        frame=value_chart,
+        suits=partial(with_suits, rules=live.game.rules),
+        viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
+    )
+
+
+@router.post("/review/again")
+async def try_again(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Review a match again after that took too long."""
+    await _reviewable(context, table_id)
+    context.site.reviewer.retry(table_id)
+    return context.go_to(f"/t/{table_id}/review")
+
+
+async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
+    """Return a finished match that the visitor may review now; raises Illegal for any other."""
     live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match is not over; you can review it when it has ended")
@@ -29,23 +63,7 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
             "your class is still looking for the best moves; you can review the match from "
             f"“{title}” on, or when your teacher allows it"
         )
-    try:
-        work = partial(review_record, strategies=strategies_of(live.seats))
-        result = await context.site.reviewer.compute(table_id, work, match_text(live), REVIEW)
-    except Failure as fault:  # the match itself can be reviewed
-        raise Failure(f"the match is fine, but {fault}") from None
-    except UpcardError as fault:
-        raise Illegal(f"this match cannot be reviewed: {fault}") from None
-    return context.page(
-        "review.html.jinja",
-        live=live,
-        strip=await table_strip(context, live),
-        result=result,
-        chart=None if result is None else value_chart.value_chart(result),
-        frame=value_chart,
-        suits=partial(with_suits, rules=live.game.rules),
-        viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
-    )
+    return live
 
 
 def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:

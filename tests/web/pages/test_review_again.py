@@ -1,0 +1,125 @@
+"""A review that takes too long can be tried again, and its optional part never costs the whole."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from tests.web.browsing import add, csrf, new_table
+from tests.web.pages.test_review_page import endless, gone_over, play_out
+
+from upcard.engine.game import make_game
+from upcard.engine.record import record_text
+from upcard.review.against_opponents import TOO_LATE
+from upcard.web.http import review_jobs
+from upcard.web.http.review_jobs import REVIEW, Reviewer, TooLong, review_record
+
+
+def endless_review(text: str, strategies: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A review that comes to no end, with the arguments of a real one."""
+    return endless(text)
+
+
+def short(text: str) -> dict[str, Any]:
+    return {"text": text}
+
+
+async def insist(reviewer: Reviewer, work: Any) -> dict[str, Any]:
+    while (result := await reviewer.compute("x", work, "a", REVIEW)) is None:
+        pass
+    return result
+
+
+@pytest.mark.parametrize("way", ["on request", "after some time"])
+def test_what_took_too_long_is_computed_again(monkeypatch, way):
+    async def ask() -> None:
+        reviewer = Reviewer(limit=0.5)
+        try:
+            with pytest.raises(TooLong):
+                await insist(reviewer, endless)
+            reviewer.limit = 60.0
+            with pytest.raises(TooLong):
+                await insist(reviewer, short)
+            if way == "on request":
+                reviewer.retry("x")
+            else:
+                monkeypatch.setattr(review_jobs, "FORGET_SECONDS", -1.0)
+            assert await insist(reviewer, short) == {"text": "a"}
+            reviewer.retry("x")  # a result stays
+            assert await insist(reviewer, endless) == {"text": "a"}
+        finally:
+            reviewer.close()
+
+    asyncio.run(ask())
+
+
+def test_a_review_that_took_too_long_has_a_button_that_tries_again(client, monkeypatch):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    reviewer = client.app.state.site.reviewer
+    monkeypatch.setattr(reviewer, "limit", 0.5)
+    monkeypatch.setattr("upcard.web.pages.review_page.review_record", endless_review)
+    answer = client.get(f"{table}/review")
+    while "refresh" in answer.text:
+        answer = client.get(f"{table}/review")
+    assert answer.status_code == 503
+    assert "The match is fine, but the review took more than 0.5 s" in answer.text
+    assert f'action="{table}/review/again"' in answer.text
+    assert "Try again</button>" in answer.text
+    monkeypatch.setattr(reviewer, "limit", 120.0)
+    monkeypatch.setattr("upcard.web.pages.review_page.review_record", review_record)
+    assert client.get(f"{table}/review").status_code == 503
+    sent = client.post(f"{table}/review/again", data={"csrf": csrf(client, table)})
+    assert sent.status_code == 200
+    assert gone_over(client, table).select("svg[role=img]")
+
+
+def endless_position(text: str) -> dict[str, Any]:
+    return endless(text)
+
+
+def test_an_analysis_that_took_too_long_has_a_button_that_tries_again(client, monkeypatch):
+    address, reviewer = "/analysis/kuhn-poker", client.app.state.site.reviewer
+    monkeypatch.setattr(reviewer, "limit", 0.5)
+    with monkeypatch.context() as patch:
+        patch.setattr("upcard.web.pages.analysis_page.judge_position", endless_position)
+        answer = client.get(f"{address}/worths?seed=1")
+        while "Computing the value" in answer.text:
+            answer = client.get(f"{address}/worths?seed=1")
+    assert "Try again</button>" in answer.text
+    assert f'action="{address}/again?' in answer.text
+    monkeypatch.setattr(reviewer, "limit", 120.0)
+    sent = client.post(f"{address}/again?seed=1", data={"csrf": csrf(client)})
+    assert sent.status_code == 200
+    answer = client.get(f"{address}/worths?seed=1")
+    while "Computing the value" in answer.text:
+        answer = client.get(f"{address}/worths?seed=1")
+    assert "Value of each move" in answer.text
+
+
+def test_the_main_review_appears_if_judging_against_the_opponents_takes_too_long(monkeypatch):
+    def stuck() -> None:
+        threading.Event().wait(60)
+
+    monkeypatch.setattr("upcard.review.evaluator_registry.judges_for", lambda *_: lambda x: [stuck])
+    monkeypatch.setattr(review_jobs, "OPPONENT_SECONDS", 0.1)
+    monkeypatch.setattr(review_jobs, "GRACE", 0.1)
+    match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Ana", "random"))
+    while not match.is_over:
+        match.do(match.legal()[0])
+    result = review_record(record_text(match))
+    assert len(result["decisions"]) == len(match.actions)
+    assert result["seats"][0]["against"]["why_not"] == TOO_LATE
+    assert "How Ana plays" in result["seats"][1]["against"]["why_not"]
+
+
+def test_a_review_without_enough_time_judges_what_it_can(monkeypatch):
+    monkeypatch.setattr(review_jobs, "REVIEW_SECONDS", 0.0)
+    match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Ana", "Ben"))
+    while not match.is_over:
+        match.do(match.legal()[0])
+    result = review_record(record_text(match))
+    assert len(result["decisions"]) == 1
+    assert result["not_judged"] == len(match.actions) - 1
+    assert "The time was over before" in result["verdict"]
