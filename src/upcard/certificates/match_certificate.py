@@ -120,7 +120,7 @@ def _unzipped(text: str, length: int, what: str) -> bytes:
     return content
 
 
-def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
+def plan_of_strategy(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
     """Return the realization weights of both players, as fractions or rounded numbers."""
     plan: list[Any] = [1] * round.sequences
     missed = 0 if stated and isinstance(stated[0], Fraction) else UNIT_MISSED
@@ -238,7 +238,7 @@ def _check_exact(
     if len(match.names) != 1 or set(match.round_of(0).onward.tolist()) & {0, 1}:
         raise Refused("value_exact is stated; expected none for a match of several rounds")
     round, finals = match.round_of(0), [int(x) for x in match.finals]
-    plan = _plan(
+    plan = plan_of_strategy(
         round, unpack_probabilities(strategies[0], round.sequences - SEATS, "the round"), "the round"
     )
     high = exact_best(round, plan, 0, [0, 0, *finals])
@@ -284,7 +284,7 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
     for k, name in enumerate(match.names):
         round, where = match.round_of(k), f"round {name}"
         strategy = unpack_probabilities(strategies[k], round.sequences - SEATS, where)
-        plan = np.array(_plan(round, strategy, where), np.float64)
+        plan = np.array(plan_of_strategy(round, strategy, where), np.float64)
         sets += len(round.owner)
         for p in range(SEATS):
             player = ("first", "second")[p]

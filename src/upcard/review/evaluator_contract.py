@@ -72,7 +72,7 @@ def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
 def improvement_text(unit: str, words: str, played: ActionWorth, best: ActionWorth) -> str:
     """Return how much the best action would have improved the result, as a sentence without a full stop."""
     before, after = float(played.worth), float(best.worth)
-    if unit.startswith("chance"):
+    if unit.startswith(("chance", "share")):
         return f"{words!r} would have raised the {unit} from {100 * before:.1f} % to {100 * after:.1f} %"
     quantity = f"expected {'score' if unit == 'points' else unit}"
     return f"{words!r} would have raised the {quantity} from {signed(before, 3)} to {signed(after, 3)}"

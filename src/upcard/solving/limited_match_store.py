@@ -111,7 +111,7 @@ class ValueStore:
         """Return the table in a file; None if there is no file, it is of another game, or it is damaged."""
         with suppress(OSError, ValueError, TypeError, KeyError):
             stated = json.loads(path.read_text("utf-8"))
-            if {k: stated.get(k) for k in self._entries()} != self._entries():
+            if not isinstance(stated, dict) or {k: stated.get(k) for k in self._entries()} != self._entries():
                 return None
             values, errors = (np.array(stated[x], np.float64) for x in ("values", "errors"))
             if values.shape == (len(errors), len(self.match.names)) and len(errors) > 0:

@@ -7,13 +7,14 @@ PLACES = 4
 
 
 def is_chance(unit: str) -> bool:
-    """Return whether a unit such as ``chance to win`` counts shares of wins."""
-    return "chance" in unit or unit.startswith("wins")
+    """Return whether a unit such as ``chance to win`` counts shares of wins, which are shown in percent."""
+    return "chance" in unit or unit.startswith(("wins", "share"))
 
 
 def value_words(unit: str) -> str:
     """Return the name of a value in a sentence: ``winning chance`` or ``expected points``."""
-    return "winning chance" if is_chance(unit) else f"expected {unit}"
+    is_win = is_chance(unit) and not unit.startswith("share")
+    return "winning chance" if is_win else f"expected {unit}"
 
 
 def value_text(value: float, unit: str) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 
 from upcard.certificates.certificate_player import player_from_certificate
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
@@ -16,18 +17,25 @@ from upcard.engine.wording import counted
 from upcard.games.smallsum.limited_match import LimitedMatch, limited_match, player_of
 from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
+from upcard.games.smallsum.solvers.limited_rounds import is_stopped_early
 from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import BestResponseJudge, exact_odds, player_of_opponents
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.review.opponents import Opponents
-from upcard.solving.match_of_rounds import best_values
+from upcard.solving.match_of_rounds import best_values, improved
 from upcard.solving.solution_cache import certificate_for
-from upcard.strategies.equilibrium import CERTIFICATES
+from upcard.strategies.equilibrium import CERTIFICATES, STRATEGY
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 """The largest purses for which a match against a known opponent is computed within about twenty seconds."""
 
+MOST_LAYERS = 30
+"""Maximum limit of rounds for which it is computed with the number of rounds left."""
+
+
+WIN, SHARE = "chance to win the match", "share of the pennies"
+"""What the value of a match counts: the second if the match may well be stopped before a player has all."""
 
 PATIENCE = 60.0
 """Maximum estimated seconds to compute missing values of a match that is judged."""
@@ -44,7 +52,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         self.values = [Fraction(0), *map(Fraction, values), Fraction(1)]
         purse = game.option_words()["purse"]
         super().__init__(game, player, self.values[1 if self.is_cash else int(purse)])
-        self.unit = "pennies" if self.is_cash else "chance to win the match"
+        self.unit = "pennies" if self.is_cash else SHARE if is_stopped_early(game) else WIN
         self.source = "the equilibrium of the cash game" if self.is_cash else "the equilibrium of the match"
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
@@ -78,6 +86,11 @@ class SmallsumEvaluator(EquilibriumEvaluator):
     def next_round(self, s: PlainState) -> Fraction:
         """Return the value of the next round to A."""
         return self.values[int(s.pennies[s.seat_a])]
+
+    def solved_values(self) -> FloatArray:
+        """Return the values to A and B by the number of rounds left, float64 of shape (layers, 2, rounds)."""
+        values = np.array([float(x) for x in self.values[1:-1]])
+        return np.array([[values, 1 - values]])
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """Return the values to both seats from the value to one: a chance to win, or pennies won."""
@@ -127,22 +140,28 @@ class LimitedMatchEvaluator(SmallsumEvaluator):
         """Return the value of the next round to A, by the number of rounds left."""
         return Fraction(self.match.value(int(s.pennies[s.seat_a]), self.match.limit - int(s.round)))
 
+    def solved_values(self) -> FloatArray:
+        """Return the values to A and B by the number of rounds left, float64 of shape (layers, 2, rounds)."""
+        values = self.match.values.values
+        return np.stack([values, 1 - values], axis=1)
+
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
     """Evaluator of positions of a match of Smallsum against a known `player` with ``odds``.
 
     `best` is the best chance to win against this opponent, as A and as B, by A's pennies, from 1 on: a
-    float64 array of shape (2, rounds), 0 to 1.
+    float64 array of shape (layers, 2, rounds), 0 to 1, by the number of rounds left. Further rounds left make
+    no difference.
     """
 
     def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:
-        super().__init__(game, player, best[0].tolist())
-        self.best = best
+        super().__init__(game, player, best[-1, 0].tolist())
+        self.best, self.limit = best, int(game.option_words()["rounds"])
 
     def onward(self, s: PlainState, me: int) -> Fraction:
         """Return the value of the next round to seat `me`, which plays the best response from then on."""
-        a = int(s.seat_a)
-        return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
+        a, left = int(s.seat_a), min(self.limit - int(s.round), len(self.best) - 1)
+        return Fraction(self.best[left, int(me != a), int(s.pennies[a]) - 1])
 
 
 def advice_text(action: int) -> str:
@@ -158,22 +177,45 @@ def judge(
 ) -> BestResponseJudge | None:
     """Return a judge by the best response in this round and all later rounds; None if that takes long.
 
-    The chances to win later rounds come from :func:`upcard.solving.match_of_rounds.best_values`, to 12
-    decimals. For all deals with the same open sums and the same remaining cards, the opponent is queried only
-    once. Only strategies of Upcard are known to treat such deals alike; others need another judge.
+    The chances to win later rounds come from :func:`best_by_rounds_left`, to 12 decimals. For all deals with
+    the same open sums and the same remaining cards, the opponent is queried only once. Only strategies of
+    Upcard are known to treat such deals alike; others need another judge.
     """
-    player, words = player_of_opponents(game, opponents), game.option_words()
+    player = player_of_opponents(game, opponents)
     if game.options["objective"] == PENNIES:
         return BestResponseJudge(SmallsumEvaluator(game, player, [0.0]))
     (rival,) = opponents.who.values()
-    if not rival.is_checked or int(words["purse"]) > PURSES[str(words["variant"])]:
+    if rival.label == STRATEGY.name and (solved := evaluator_of(game)) is not None:
+        return BestResponseJudge(SmallsumOpponentEvaluator(game, player, solved.solved_values()))
+    best = best_by_rounds_left(game, rival, on_part)
+    return None if best is None else BestResponseJudge(SmallsumOpponentEvaluator(game, player, best))
+
+
+def best_by_rounds_left(
+    game: Game, rival: Entrant, on_part: Callable[[], None] | None = None
+) -> FloatArray | None:
+    """Return the best chances to win against a strategy, as :class:`SmallsumOpponentEvaluator` needs them.
+
+    Returns None if that takes long: for large purses, for other people's strategies, and for a limit of
+    rounds that is neither low nor so high that it makes no difference.
+    """
+    words = game.option_words()
+    limit, purse = int(words["rounds"]), int(words["purse"])
+    is_unlimited = not is_stopped_early(game)
+    if not rival.is_checked or purse > PURSES[str(words["variant"])]:
+        return None
+    if limit > MOST_LAYERS and not is_unlimited:
         return None
     tables = match_tables(game)
     match = tables[0].match
     plans = [plan_by(table, exact_odds(game, rival), on_part) for table in tables]
-    begin = np.array([match.stopped, match.together - match.stopped])
-    best = best_values(match, plans, begin, 0.0, 1.0, on_part)
-    return BestResponseJudge(SmallsumOpponentEvaluator(game, player, best))
+    best = np.array([match.stopped, match.together - match.stopped])
+    if is_unlimited:
+        return best_values(match, plans, best, 0.0, 1.0, on_part)[None]
+    layers = [best]
+    for _ in range(limit):
+        layers.append(improved(match, plans, layers[-1], 0.0, 1.0, on_part)[0])
+    return np.array(layers)
 
 
 def evaluator_of(game: Game) -> SmallsumEvaluator | None:

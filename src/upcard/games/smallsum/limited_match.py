@@ -1,21 +1,20 @@
 """Matches of Smallsum with any limit of rounds, any purse and either first player, solved exactly.
 
-The value of a purse depends on the number of rounds left. In Alternate these values are computed backward,
-see :mod:`upcard.solving.limited_match`; for the usual purse they ship in the folder ``rounds_left``. In Basic
-and Choice the value is the share of the pennies, with any number of rounds left.
+The value of a purse depends on the number of rounds left. They are those of
+:mod:`upcard.games.smallsum.solvers.limited_rounds`.
 
 The strategy of a round follows from the values with one round less. So it is computed when it is needed, for
 the open cards of a position, which takes milliseconds.
 """
 
 import logging
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
+from upcard.certificates.match_certificate import unpack_probabilities
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
@@ -31,25 +30,30 @@ from upcard.games.smallsum.match_rounds import (
     stochastic_game,
     whole_round,
 )
-from upcard.games.smallsum.rules import ALTERNATE, PENNIES, open_sum, value
+from upcard.games.smallsum.rules import PENNIES, open_sum, value
+from upcard.games.smallsum.solvers.limited_rounds import (
+    known_values,
+    missing_seconds,
+    most_layers,
+    needs_layers,
+    store_of,
+)
 from upcard.kit.strategy import State
-from upcard.solving.limited_match import ValuesByRoundsLeft, stopped_values
-from upcard.solving.limited_match_store import ValueStore
+from upcard.solving.limited_match import ValuesByRoundsLeft
 from upcard.solving.match_of_rounds import tidy
 from upcard.solving.round_lp import RoundPrograms
-
-SHIPPED = Path(__file__).parent / "rounds_left"
-SECONDS_PER_ROUND = 1.0
-"""Estimated seconds to solve a round of Alternate with one more round left."""
 
 SOON = 10.0
 """Maximum estimated seconds to compute missing values when a solution is played."""
 
-ERROR = 1e-6
-"""Maximum error of the values of a match, in shares of all pennies."""
-
 MOST_CACHED = 20_000
 """Maximum number of cached strategies of parts of a round."""
+
+MOST_UNPACKED = 40
+"""Maximum number of whole rounds of a certificate in memory; one takes about two megabytes."""
+
+MOST_MATCHES = 8
+"""Maximum number of solved matches in memory."""
 
 
 class LimitedMatch:
@@ -114,27 +118,8 @@ def part_round(bets: Betting, part: int) -> Round:
     return whole_round(bets, open_card_situations()[1][part : part + 1])
 
 
-def store_of(game: Game) -> ValueStore:
-    """Return the stored values of the match of these options."""
-    return ValueStore(game, stochastic_game(game), SHIPPED)
-
-
-def known_values(game: Game) -> ValuesByRoundsLeft:
-    """Return the values that are known without further computation."""
-    return store_of(game).known() if needs_layers(game) else stopped_values(stochastic_game(game))
-
-
-def needs_layers(game: Game) -> bool:
-    """Return whether the values change with the number of rounds left: in Alternate."""
-    return game.options["variant"] == ALTERNATE
-
-
-def missing_seconds(game: Game, known: ValuesByRoundsLeft) -> float:
-    """Return the estimated seconds to compute what `known` lacks for the limit of the match; 0 if nothing."""
-    limit = int(game.option_words()["rounds"])
-    if not needs_layers(game) or known.error(limit) <= ERROR:
-        return 0.0
-    return (limit - known.layers) * len(stochastic_game(game).names) * SECONDS_PER_ROUND
+_matches: dict[tuple[Any, ...], LimitedMatch] = {}
+"""The matches that were solved or loaded last, with their cached strategies, by options and values."""
 
 
 def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
@@ -144,9 +129,13 @@ def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
     """
     if game.options["objective"] == PENNIES:
         raise Usage(f"{game.heading()} is a single round, not a match with a limit of rounds")
+    limit = int(game.option_words()["rounds"])
+    if needs_layers(game) and limit > most_layers(game):
+        raise Usage(
+            f"only matches of at most {counted(most_layers(game), 'round')} are solved with these options"
+        )
     known = known_values(game)
     missing = missing_seconds(game, known)
-    limit = int(game.option_words()["rounds"])
     if missing > seconds:
         raise Usage(
             f"solving this match of at most {counted(limit, 'round')} takes about {duration(missing)}"
@@ -156,7 +145,36 @@ def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
             "solving %s (first time on this machine, about %s)", game.heading(), duration(missing)
         )
         known = store_of(game).extend(limit)
-    return LimitedMatch(game, known)
+    key = *sorted(game.options.items()), known.layers
+    if key not in _matches:
+        if len(_matches) >= MOST_MATCHES:
+            del _matches[next(iter(_matches))]
+        _matches[key] = LimitedMatch(game, known)
+    return _matches[key]
+
+
+class CertifiedMatch(LimitedMatch):
+    """A match whose strategies a certificate holds.
+
+    `values` are of shape (layers, rounds), the first row for 0 rounds left. `layers` has for 1 and more
+    rounds left the probabilities of each round as packed in the certificate.
+    """
+
+    def __init__(self, game: Game, values: FloatArray, layers: Sequence[Sequence[Any]]) -> None:
+        super().__init__(game, ValuesByRoundsLeft(values, np.zeros(len(values))))
+        self.layers = layers
+        self._round = lru_cache(MOST_UNPACKED)(self._unpacked)
+        self._classes = np.cumsum([0, *(len(part.cards) for part in open_card_situations()[1])]).tolist()
+
+    def strategy(self, k: int, part: int, left: int) -> FloatArray:
+        """Return the probabilities of all choices in a part of round `k`, shape (choices,)."""
+        size = len(self.betting(k).tree.legal)
+        begin, end = (self._classes[i] * size for i in (part, part + 1))
+        return self._round(left, k)[begin:end]
+
+    def _unpacked(self, left: int, k: int) -> FloatArray:
+        length = self._classes[-1] * len(self.betting(k).tree.legal)
+        return np.array(unpack_probabilities(self.layers[left - 1][k], length, f"round {k + 1}"), np.float64)
 
 
 def player(game: Game) -> Callable[[State], int]:
@@ -166,6 +184,13 @@ def player(game: Game) -> Callable[[State], int]:
     ``match`` is the solved match. Raises Usage as :func:`limited_match` does.
     """
     return player_of(limited_match(game))
+
+
+def certified_player(
+    game: Game, values: FloatArray, layers: Sequence[Sequence[Any]]
+) -> Callable[[State], int]:
+    """Return the player of the strategies in a certificate; see :class:`CertifiedMatch`."""
+    return player_of(CertifiedMatch(game, values, layers))
 
 
 def player_of(match: LimitedMatch) -> Callable[[State], int]:

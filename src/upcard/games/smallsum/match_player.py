@@ -28,6 +28,7 @@ from upcard.games.smallsum.match_rounds import (
     sample_deals,
 )
 from upcard.games.smallsum.rules import PENNIES, open_sum, value
+from upcard.games.smallsum.solvers import limited_rounds
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.kit.strategy import State
 
@@ -128,11 +129,13 @@ def free(game: Game) -> tuple[str, ...]:
     """Return the options that may differ from those of the solution.
 
     In the cash game, only the variant matters. In a match of the basic game or of Choice, the value to a
-    player is their share of the pennies, whoever is A, and a stopped match counts in the same way.
+    player does not depend on who is A. The limit of rounds makes no difference if the value is the share of
+    the pennies, or if the limit is high.
     """
     if game.option_words()["objective"] == "pennies":
         return ("purse", "rounds", "first")
-    return () if game.option_words()["variant"] == "alternate" else ("rounds", "first")
+    first = () if game.option_words()["variant"] == "alternate" else ("first",)
+    return first if limited_rounds.is_limited(game) else ("rounds", *first)
 
 
 def why_not(game: Game) -> str:
@@ -145,6 +148,8 @@ def soon(game: Game) -> str:
     words = game.option_words()
     if words["objective"] == "pennies":
         return "pennies"
+    if limited_rounds.is_limited(game):
+        return ""
     return "match" if int(words["purse"]) <= QUICK.get(str(words["variant"]), 0) else ""
 
 

@@ -13,8 +13,10 @@ from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
 from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import MOST_PURSE, stochastic_game
+from upcard.games.smallsum.solvers import limited_rounds
 from upcard.solving.checkpoints import LONG_SECONDS, game_checkpoint, start_announcement
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
+from upcard.solving.limited_match_solution import LimitedMatchSolution
 from upcard.solving.match_of_rounds import solve_match
 from upcard.solving.match_solution import METHOD, MatchSolution, match_solution
 
@@ -47,13 +49,23 @@ def check_method(terms: SolveTerms) -> None:
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchSolution:
+def reach(game: Game, terms: SolveTerms) -> MatchSolution | LimitedMatchSolution:
     """Solve the match to a gap of 1e-9, or to a smaller one in `terms`.
+
+    A match whose limit of rounds counts is solved for each number of rounds left.
 
     Raises Usage for another method. Raises Failure if there is too little memory, or if the match is stopped
     so early that its value changes.
     """
     check_method(terms)
+    is_short = int(game.option_words()["rounds"]) <= limited_rounds.most_layers(game)
+    if is_short and limited_rounds.is_limited(game):
+        return limited_rounds.reach(game, terms)
+    return solve_unlimited(game, terms)
+
+
+def solve_unlimited(game: Game, terms: SolveTerms) -> MatchSolution:
+    """Solve a match on whose value the limit of rounds has no effect, as :func:`reach` describes."""
     began = time.perf_counter()
     pennies, gap = 2 * int(game.option_words()["purse"]), min(terms.gap, GAP)
     check_memory(pennies * BYTES_PER_PENNY, terms.memory)
@@ -66,9 +78,10 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     solved = solve_match(match, gap, terms.on_step, checkpoint)
     stop = stop_effect(match, solved.bounds, solved.duration)
     if stop > SLIGHT:
+        advice = f"at most {limited_rounds.most_layers(game):,} rounds" if match.stalls else "more rounds"
         raise Failure(
             f"the match is stopped after {match.limit:,} rounds, even if it is not over; that can change its "
-            f"value by {stop:.2g}, so it cannot be solved like this; choose more rounds"
+            f"value by {stop:.2g}, so it cannot be solved like this; choose {advice}"
         )
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]
