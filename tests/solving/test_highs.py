@@ -1,9 +1,13 @@
 """HiGHS, as it is set up for all linear programs here."""
 
+import os
+
+import highspy
 import numpy as np
 import pytest
 from scipy.sparse import csc_array
 
+import upcard as uc
 from upcard.engine.errors import Failure
 from upcard.solving.highs import TOLERANCE, model_of, new_solver, run
 
@@ -28,3 +32,14 @@ def test_a_program_without_an_optimum_is_told_with_what_it_is():
     solver.passModel(model_of(csc_array(np.array([[1, 0]], float)), 1, 1))
     with pytest.raises(Failure, match=r"^this program was not solved: "):
         run(solver, "this program")
+
+
+def test_a_solver_whose_setup_prints_prints_nothing(monkeypatch, capfd):
+    """The one of Python's Highs does so since 1.16, before any option can be set."""
+
+    def prints(self):
+        os.write(1, b"Running HiGHS 1.16.0\n")
+
+    monkeypatch.setattr(highspy.Highs, "__init__", prints)
+    uc.solve(uc.game("kuhn-poker"), method="lp")
+    assert capfd.readouterr().out == ""

@@ -9,7 +9,9 @@ def main() -> None:
     """Run the command line and exit with its code."""
     try:
         from upcard.cli.root import upcard
+        from upcard.cli.terminal.reserved_stdout import reserve_stdout
 
+        reserve_stdout()
         upcard.main(prog_name="upcard")
     except KeyboardInterrupt:  # while modules were still loading
         raise SystemExit(130) from None

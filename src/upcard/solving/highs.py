@@ -36,7 +36,8 @@ def corner_of(basis: highspy.HighsBasis) -> Corner:
 
 def new_solver(**more: int) -> highspy.Highs:
     """Make a solver that uses the tolerance and prints nothing; `more` has further options by name."""
-    solver = highspy.Highs()
+    solver = highspy.Highs.__new__(highspy.Highs)
+    super(highspy.Highs, solver).__init__()  # since 1.16, that of Highs itself prints on standard output
     for option, setting in (
         ("output_flag", False),
         ("primal_feasibility_tolerance", TOLERANCE),
