@@ -209,6 +209,7 @@ class Conversation:
         )  # fmt: skip
         new = read_start(command.words, me)
         await self._check_tables([x.address for x in new.seats if x.address])
+        self.tables.capacity.admit()
         self.live = await self._change(self.tables.create_table, new)
         self.seat = next(x.number for x in self.live.seats if x.person == me.person)
         self.messages.append(

@@ -32,18 +32,21 @@ class Housekeeping:
     def __init__(self, service: TableService) -> None:
         self.tables = service
         self._task: asyncio.Task[None] | None = None
+        self._measuring: asyncio.Task[None] | None = None
         self._awaited: deque[str] = deque()
 
     async def open(self) -> None:
         """Note which tables have to continue unwatched, and start the background job."""
         self._awaited = deque(await self.tables.read(rows.awaited_tables))
         self._task = asyncio.create_task(self._loop())
+        self._measuring = asyncio.create_task(self.tables.capacity.run())
 
     async def close(self) -> None:
         """Stop the background job, and close the service."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in (self._task, self._measuring):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         await self.tables.close()
 
     async def _loop(self) -> None:

@@ -44,6 +44,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
     ----------
     watched_at : float
         When somebody last looked at the table, by ``time.monotonic``.
+    client : str
+        The address that opened the table, if this process knows it.
     halt : tuple of int and str
         The turn at which a strategy last failed to act, and the reason.
     extra_notifications : int
@@ -60,6 +62,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     watched_at: float = float("-inf")
+    client: str = ""
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
@@ -91,6 +94,12 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def is_for_bots_only(self) -> bool:
         """Whether a strategy acts on every seat, also in place of persons."""
         return all(x.strategy for x in self.seats)
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether the match is not over, and somebody watches or has lately asked for the table."""
+        is_visited = bool(self.listeners) or time.monotonic() - self.used_at < WATCHED
+        return is_visited and not self.is_over
 
     @property
     def is_resting(self) -> bool:

@@ -20,9 +20,11 @@ from upcard.play.stale_rules import Edited
 from upcard.server import mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
+from upcard.server.capacity import Capacity
 from upcard.server.conditional_moves import due_plan, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
+from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable, check_moment, check_present, revive
 from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
 from upcard.server.record_action import record_action
@@ -61,6 +63,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     def __init__(self, store: Store, bots: Bots, pace: float = PACE) -> None:
         super().__init__(store)
         self.bots, self.pace = bots, pace
+        self.capacity = Capacity(self.live)
 
     async def close(self) -> None:
         """Stop all bots; every table stays at its last action."""
@@ -113,7 +116,9 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if not new.key:
                 raise
             table_id = await self.write(job)  # another process has just made it
-        return await self.watch(table_id)
+        live = await self.watch(table_id)
+        live.client = CLIENT.get() if table_id == row.id else live.client
+        return live
 
     async def watch(self, table_id: str) -> LiveTable:
         """Return a table for somebody who looks at it; bots without other players continue for a while.

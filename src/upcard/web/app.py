@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from upcard.engine.errors import UpcardError
 from upcard.server.bots import Bots
+from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.table_service import PACE, TableService
@@ -77,6 +78,8 @@ class ServerSetup:
     """Whether to limit requests per client address."""
     pace: float = PACE
     """Seconds between the actions of bots while somebody watches."""
+    most_tables: int = MOST_IN_USE
+    """Maximum number of tables in use at the same time."""
     mail: "MailSetup | None" = None
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector may be tuned."""
@@ -89,6 +92,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         """Open the table service, and close it at the end."""
         service = TableService(store, Bots(), setup.pace)
+        service.capacity = Capacity(service.live, setup.most_tables, is_shared=setup.is_limited)
         housekeeping = Housekeeping(service)
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""

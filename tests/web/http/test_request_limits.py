@@ -14,9 +14,9 @@ from starlette.types import Message
 
 from upcard.classroom.roster import MOST_PUPILS
 from upcard.server.database import Store
+from upcard.server.rare_log import RareLog
 from upcard.web.app import ServerSetup, make_app
 from upcard.web.http import request_limits
-from upcard.web.http.connection_limits import RareLog
 from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, LimitMiddleware
 from upcard.web.pages import table_pages as tables
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import RealNumber, make_command
+from upcard.cli.terminal.command_options import RealNumber, WholeNumber, make_command
 from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
 from upcard.engine.errors import Usage
 
@@ -29,12 +29,24 @@ if TYPE_CHECKING:
     "--pace", type=RealNumber(0.0, 60.0), metavar="SECONDS",
     help="Time that a bot takes for an action while somebody watches.  [default: 0.6]",
 )  # fmt: skip
-def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
+@click.option(
+    "--most-tables", type=WholeNumber(1, 1_000_000), metavar="N",
+    help="Refuse new tables while N tables are in use.  [default: 350]",
+)  # fmt: skip
+def command(
+    place: ServerOptions,
+    mail: str,
+    smtp: str,
+    listen_mail: str,
+    pace: float | None,
+    most_tables: int | None,
+) -> None:
     """Play in a browser: against bots, with friends, by mail.
 
     Invite friends by a link, or play by correspondence. All tables are stored in a database in your Upcard
     folder, or in PostgreSQL. Ctrl-C stops the server; the next start restores all tables.
     """
+    from upcard.server.capacity import MOST_IN_USE
     from upcard.server.database import shown
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
@@ -46,7 +58,10 @@ def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: 
     listener = place.listener()
     store = place.store()
     pace = PACE if pace is None else pace
-    app = make_app(ServerSetup(key, address, place.is_limited, pace, mail=setup_mail, is_alone=True), store)
+    setup = ServerSetup(
+        key, address, place.is_limited, pace, most_tables or MOST_IN_USE, setup_mail, is_alone=True
+    )
+    app = make_app(setup, store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"
     message = f"Upcard is open at {link}  (tables are stored in {shown(store.url)}; Ctrl-C stops)"
     place.serve(app, listener, message, link)

@@ -45,7 +45,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         413: "the request is too long",
         422: "a value does not exist or is out of range",
         429: "too many requests",
-        503: "something outside Upcard failed",
+        503: "the server is full, or something outside Upcard failed",
     }.items()
 }
 FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
@@ -232,6 +232,7 @@ CurrentSite = Annotated[Site, Depends(site_of)]
 @router.post("/tables", status_code=201)
 async def make(site: CurrentSite, body: TableAsked) -> Made:
     """Open a table. Each seat with a name gets a token; seats without a name or strategy stay open."""
+    site.tables.capacity.admit()
     persons = [_person(site, body.key, "table", p) for p in range(MOST_SEATS)]
     seats = [
         NewSeat(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)

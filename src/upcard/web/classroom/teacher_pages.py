@@ -38,6 +38,7 @@ FIELD = "pupil-"
 @router.post("/rooms", dependencies=[Depends(read_form)])
 async def open_room(context: CurrentRequest) -> Response:
     """Open a room and lead it."""
+    context.site.tables.capacity.admit()
     teacher = new_person()
     room = await classes_of(context).rooms.open(teacher)
     return context.with_person(teacher).go_to(f"/c/{room.code}/teach")

@@ -5,8 +5,6 @@ read its database, and says nothing. So it refuses connections in a sentence whi
 """
 
 import contextlib
-import logging
-import time
 from collections import Counter
 from collections.abc import Iterator
 
@@ -20,9 +18,6 @@ WANTED_FILES, USUAL_FILES = 65_536, 10_240
 
 RESERVE = 128
 """File descriptors that connections leave to the database, processes and files."""
-
-EVERY = 60.0
-"""Seconds between two log messages about the same limit."""
 
 
 def raise_file_limit() -> None:
@@ -44,21 +39,6 @@ def most_connections() -> int:
         return WANTED_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return WANTED_FILES if soft == resource.RLIM_INFINITY else max(1, soft - min(RESERVE, soft // 2))
-
-
-class RareLog:
-    """Logs a message at most once a minute, because strangers choose how often its reason arises."""
-
-    def __init__(self, logger: logging.Logger) -> None:
-        self._logger = logger
-        self._next: dict[str, float] = {}
-
-    def warning(self, message: str, *values: object) -> None:
-        """Log a warning, unless the same message was logged within ``EVERY`` seconds."""
-        now = time.monotonic()
-        if now >= self._next.get(message, 0.0):
-            self._next[message] = now + EVERY
-            self._logger.warning(message, *values)
 
 
 class OpenCount:

@@ -13,7 +13,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.server.fair_queue import CLIENT
-from upcard.web.http.connection_limits import OpenCount, RareLog, most_connections
+from upcard.server.rare_log import RareLog
+from upcard.web.http.connection_limits import OpenCount, most_connections
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0

@@ -106,6 +106,7 @@ async def make(context: CurrentRequest, form: CurrentForm) -> Response:
             return await start_page(context, Refusal("name", form, fault))
         return _form_page(context, form["game"], form, fault)
     try:
+        context.site.tables.capacity.admit()
         live = await context.site.tables.create_table(
             _quick_table(context, form) if is_quick else _chosen_table(context, form)
         )
