@@ -13,7 +13,8 @@ PLACES = 4
 
 BEST_KNOWN = "Not counted: the strategy by which the simulation continues may do the same."
 
-PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
+DECISIONS = "{}: decisions"
+"""The heading of the changes by the decisions of one player."""
 
 
 def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
@@ -26,11 +27,13 @@ def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
         "unit": review.unit,
         "judged_by": review.source,
         "mistake_rule": review.rule or None,
+        "is_team": review.is_team,
         "seats": [
             {
                 "seat": p + 1,
                 "player": name,
                 **dict(zip(_KEYS, parts, strict=True)),
+                "by_player": [float(x[p]) for x in review.by_player()],
                 "against": _met(meetings[p]),
             }
             for p, (name, parts) in enumerate(zip(match.seats, _sums(review), strict=True))
@@ -115,10 +118,14 @@ def against_lines(meetings: Sequence[SeatMatchup], seats: Sequence[str]) -> list
 
 
 def summary_rows(review: Review) -> list[tuple[str, ...]]:
-    """Return a row of headings, and for every seat the parts of its result: start, luck, decisions."""
-    rows: list[tuple[str, ...]] = [("", *PARTS)]
-    for name, (start, *changes, result) in zip(review.match.seats, _sums(review), strict=True):
-        rows.append((name, plain(start), *(signed(float(x), PLACES) for x in changes), plain(result)))
+    """Return a row of headings, and for every seat its start, luck, the decisions by player, and result."""
+    names = review.match.seats
+    rows: list[tuple[str, ...]] = [("", "start", "luck", *map(DECISIONS.format, names), "result")]
+    luck, by_player = review.luck(), review.by_player()
+    for p, name in enumerate(names):
+        changes = (luck[p], *(x[p] for x in by_player))
+        cells = (signed(float(x), PLACES) for x in changes)
+        rows.append((name, plain(review.start[p]), *cells, plain(review.result[p])))
     return rows
 
 
@@ -168,7 +175,17 @@ def verdict(review: Review) -> str:
         return f"No mistake in {decisions}." + late * bool(review.missing)
     by = [sum(d.seat == p for d in wrong) for p in range(len(review.match.seats))]
     who = ", ".join(f"{n} by {name}" for n, name in zip(by, review.match.seats, strict=True) if n)
-    return f"{counted(len(wrong), 'mistake')} in {decisions}: {who}." + late * bool(review.missing)
+    team = _team_costs(review) if review.is_team else ""
+    return f"{counted(len(wrong), 'mistake')} in {decisions}: {who}.{team}" + late * bool(review.missing)
+
+
+def _team_costs(review: Review) -> str:
+    """Return sentences with what the mistakes of each player cost the team, each after a space."""
+    costs = [-float(x[p]) for p, x in enumerate(review.by_player())]
+    names = review.match.seats
+    return "".join(
+        f" {name}'s mistakes cost the team {plain(x)}." for name, x in zip(names, costs, strict=True) if x
+    )
 
 
 def plain(x: float | Fraction) -> str:

@@ -2,7 +2,8 @@
 
 All changes together sum to the result. Let W be a seat's value before an action, W' after it, and W'' after
 the chance events that follow. The *loss* is how much more the player's best action was worth, judged by what
-they could know. It counts as -loss for the player's skill, and the others gain as much in total; a loss that
+they could know. It counts as -loss for the player's skill, and the others gain as much in total, or in a game
+in which all seats always score alike lose as much each; a loss that
 simulation estimates counts only if it exceeds its possible error. W'' - W' is
 luck of the draw; the rest of W' - W is luck of hidden cards. The best possible loss is 0, and for players
 without losses luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings,
@@ -14,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from upcard.engine.game import Game, Match
@@ -30,6 +32,7 @@ from upcard.review.evaluator_contract import (
     loss_margin,
 )  # fmt: skip
 from upcard.review.mistake_rule import comparisons_of, deviations, rule_text
+from upcard.review.team_games import is_team_game
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,8 @@ class Review:
     """Change of the value to each seat by the first deal."""
     decisions: tuple[Decision, ...]
     """The judged decisions, in order."""
+    is_team: bool = False
+    """Whether all seats always score alike, so that a mistake costs all of them."""
     rule: str = ""
     """The rule for mistakes where simulation judges, as sentences; empty if it judges nothing."""
 
@@ -114,6 +119,10 @@ class Review:
         """Return for each seat the change by the decisions of the others."""
         return self._by_skill(lambda d, p: d.seat != p)
 
+    def by_player(self) -> list[SeatWorths]:
+        """Return for each seat the changes to all seats by its decisions."""
+        return [self._by_skill(partial(_is_by, q)) for q in range(len(self.deal))]
+
     def _by_skill(self, counts: Callable[[Decision, int], bool]) -> SeatWorths:
         """Return for each seat the changes by skill, summed over decisions for which `counts` is True."""
         seats = range(len(self.deal))
@@ -131,6 +140,16 @@ class Review:
         return sorted((d for d in self.decisions if d.lesson), key=lambda d: (-d.loss, d.number))
 
 
+@dataclass(frozen=True)
+class JudgingTerms:
+    """The terms by which the decisions of one match are judged."""
+
+    threshold: float
+    """The number of standard errors that the loss of a mistake must exceed where simulation judges."""
+    is_team: bool
+    """Whether a mistake costs all seats alike."""
+
+
 def review(
     match: Match,
     evaluator: Evaluator,
@@ -144,9 +163,10 @@ def review(
     """
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = evaluator.before(), evaluator.worth(match.from_start().state)
-    comparisons = comparisons_in(match, evaluator.is_sampled)
+    comparisons, is_team = comparisons_in(match, evaluator.is_sampled), is_team_game(match.game)
+    terms = JudgingTerms(deviations(comparisons), is_team)
     decisions = []
-    for d in _decisions(match, dealt, evaluator, deviations(comparisons)):
+    for d in _decisions(match, dealt, evaluator, terms):
         decisions.append(d)
         if on_step is not None:
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
@@ -156,7 +176,8 @@ def review(
     if isinstance(evaluator, SampledJudge):
         source = evaluator.source_of_review
         rule = rule_text(comparisons, evaluator.has_strategy)
-    return Review(match, evaluator.unit, source, start, _minus(dealt, start), tuple(decisions), rule)
+    deal = _minus(dealt, start)
+    return Review(match, evaluator.unit, source, start, deal, tuple(decisions), is_team, rule)
 
 
 def comparisons_in(match: Match, is_sampled: Callable[[PlainState], bool]) -> int:
@@ -168,21 +189,20 @@ def comparisons_in(match: Match, is_sampled: Callable[[PlainState], bool]) -> in
     return comparisons_of(len(match.game.legal_actions(s)) for s in states if is_sampled(s))
 
 
-def _decisions(match: Match, dealt: SeatWorths, evaluator: Evaluator, threshold: float) -> Iterator[Decision]:
-    """Replay a match and yield its judged decisions; `dealt` is the value after the first deal.
-
-    A mistake must exceed `threshold` standard errors where simulation judges.
-    """
+def _decisions(
+    match: Match, dealt: SeatWorths, evaluator: Evaluator, terms: JudgingTerms
+) -> Iterator[Decision]:
+    """Replay a match and yield its judged decisions; `dealt` is the value after the first deal."""
     now = dealt
     played = zip(pairwise(_moments(match)), match.actions, strict=True)
     for i, ((moment, following), action) in enumerate(played, 1):
         if isinstance(evaluator, SampledJudge):
-            known = evaluator.prospects_of_played(moment, action, threshold)
+            known = evaluator.prospects_of_played(moment, action, terms.threshold)
         else:
             known = evaluator.prospects(moment)
         then = evaluator.after(moment.state, action)
         afterwards = evaluator.worth(following.state)
-        yield _decision(match.game, moment, known, action, i, evaluator, (now, then, afterwards), threshold)
+        yield _decision(match.game, moment, known, action, i, evaluator, (now, then, afterwards), terms)
         now = afterwards
 
 
@@ -210,23 +230,29 @@ def _moments(match: Match) -> Iterator[DecisionPoint]:
 
 def _decision(
     game: Game, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, number: int,
-    evaluator: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths], threshold: float,
+    evaluator: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths], terms: JudgingTerms,
 ) -> Decision:  # fmt: skip
     """Return one judged decision; `worths` are the values before it, after it, and after chance."""
     me = moment.mover
     words = game.words(game.view(moment.state, me), known)
     top = max(known, key=lambda a: known[a].worth)
     loss = known[top].worth - known[action].worth
-    margin = loss_margin(known, action, top, threshold) if loss else 0.0
+    margin = loss_margin(known, action, top, terms.threshold) if loss else 0.0
     is_mistake = loss > margin + SLIGHT and not known[action].is_best_known
     proven = loss if is_mistake or not known[action].standard_error else Fraction(0)
-    skill = tuple(-proven if p == me else proven / (game.players - 1) for p in range(game.players))
+    skill = tuple(
+        -proven if p == me or terms.is_team else proven / (game.players - 1) for p in range(game.players)
+    )
     before, then, afterwards = worths
     lesson = evaluator.lesson(moment, known, action, top) if is_mistake else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,
     )  # fmt: skip
+
+
+def _is_by(seat: int, d: Decision, p: int) -> bool:
+    return d.seat == seat
 
 
 def _plus(*several: SeatWorths) -> SeatWorths:

@@ -28,7 +28,7 @@ def test_a_review_tells_where_the_result_came_from_and_what_went_wrong(run, reco
     lines = run("review", record).stdout.splitlines()
     assert lines[0].startswith("Smallsum, 2 players, variant=basic, purse=2")
     assert lines[1] == "Judged by the equilibrium of the match; values count chance to win the match."
-    assert lines[3].split() == ["start", "luck", "own", "decisions", "others'", "decisions", "result"]
+    assert lines[3].split() == ["start", "luck", "Ana:", "decisions", "Ben:", "decisions", "result"]
     assert [line.split()[0] for line in lines[4:6]] == ["Ana", "Ben"]
     assert any("mistake" in line and "decisions" in line for line in lines)
     assert any("unseen cards win for you" in line for line in lines)

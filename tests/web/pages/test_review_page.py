@@ -43,6 +43,8 @@ def test_a_match_that_has_ended_is_gone_over(client):
     assert "Judged by the equilibrium of the game" in told
     assert len(soup.select("polyline")) == 2
     assert len(soup.select("table.parts tbody tr")) == 2
+    heads = [x.get_text() for x in soup.select("table.parts thead th")]
+    assert heads[:5] == ["start", "luck", "your decisions", "Random: decisions", "result"]
     assert {a["href"] for a in soup.select("table.decisions a")} >= {f"{table}/replay?at=0"}
     assert f"{table}/review" in client.get(table).text
 

@@ -1,0 +1,135 @@
+"""Where all seats always score alike, a mistake is that of one player, and costs the whole team."""
+
+import json
+
+import pytest
+
+from upcard.engine.game import Match, make_game
+from upcard.report.review_report import document, summary_rows, verdict
+from upcard.review.against_opponents import SeatMatchup, judge_opponents
+from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.match_review import review
+from upcard.review.opponents import opponents_of
+from upcard.review.team_games import is_team_game
+
+RULES = '''
+"""Together: everybody keeps a card or changes it, and the sum of the cards counts for all."""
+
+from upcard.kit.cards import EVERYBODY, NOBODY, Header, State, draw, put, row, slot
+
+ACTIONS = 2
+GAME = Header(
+    name="together", title="Together", players=(2, 3), usual=2, zero_sum=False, perfect_information=False,
+    longest=3, payoffs=(0, 36), version=1, source="made up",
+)
+OPTIONS = ()
+PRESETS = {}
+STATE = (slot("card", EVERYBODY, "the card", per_seat=True), row("stock", NOBODY, 13, "the rest"))
+
+
+def card_text(k: int) -> str:
+    """The name of a card."""
+    return str(k + 1)
+
+
+def action_text(v: State, a: int) -> str:
+    """The words of an action."""
+    return ("keep", "change")[a]
+
+
+def start(s: State) -> None:
+    """Deal."""
+    for k in range(13):
+        put(s.stock, k)
+    for p in range(s.seats):
+        s.card[p] = draw(s, s.stock)
+    s.player = 0
+
+
+def legal(s: State, a: int) -> bool:
+    """Both."""
+    return a < ACTIONS
+
+
+def apply(s: State, a: int) -> None:
+    """Change the card."""
+    if a == 1:
+        s.card[s.player] = draw(s, s.stock)
+    s.player += 1
+    if s.player == s.seats:
+        s.player = 0
+        s.over = True
+
+
+def score(s: State, p: int) -> int:
+    """The sum of the cards."""
+    total = 0
+    for q in range(s.seats):
+        total += s.card[q]
+    return int(total)
+'''
+
+
+@pytest.fixture
+def together(own_file):
+    own_file("games", "together", RULES)
+
+
+def blunder(players: int) -> Match:
+    """A match in which only Ben, the second player, errs: he changes a high card, and Ana keeps hers."""
+    game = make_game("together", players)
+    for number in range(500):
+        match = Match(game, 1, number, (), ("Ana", "Ben", "Cai")[:players])
+        if match.state.card[0] >= 11 and match.state.card[1] >= 10:
+            for p in range(players):
+                is_low = match.state.card[p] < 6
+                match.do("change" if p == 1 or is_low else "keep")
+            return match
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_partner_s_mistake_costs_the_team_and_is_named(together, players):
+    match = blunder(players)
+    assert is_team_game(match.game)
+    found = review(match, evaluator_for(match.game))
+    (wrong,) = found.mistakes()
+    assert wrong.seat == 1
+    assert found.by_player()[1] == (-wrong.loss,) * players
+    assert all(x == 0 for p in range(players) if p != 1 for x in found.by_player()[p])
+    assert found.gifts()[0] == -wrong.loss
+    cost = f"{float(wrong.loss):.4f}"
+    assert verdict(found).endswith(f"1 by Ben. Ben's mistakes cost the team {cost}.")
+    head, ana, *_ = summary_rows(found)
+    assert head[:5] == ("", "start", "luck", "Ana: decisions", "Ben: decisions")
+    assert ana[3:5] == ("0.0000", f"-{cost}")
+
+
+def test_the_document_tells_who_changed_what(together):
+    match = blunder(2)
+    told = json.loads(json.dumps(document(review(match, evaluator_for(match.game)), _nobody(match))))
+    assert told["is_team"]
+    for seat in told["seats"]:
+        assert seat["start"] + seat["luck"] + sum(seat["by_player"]) == pytest.approx(seat["result"])
+        assert seat["by_player"][seat["seat"] - 1] == pytest.approx(seat["own_decisions"])
+    assert told["seats"][0]["others_decisions"] < 0
+
+
+def _nobody(match: Match) -> tuple[SeatMatchup, ...]:
+    return judge_opponents(match, opponents_of(match), lambda x: [])
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "lama", "stoppers", "four-cell", "smallsum", "goofspiel"])
+def test_games_in_which_players_compete_are_no_team_games(name):
+    assert not is_team_game(make_game(name))
+
+
+def test_what_one_player_loses_the_others_gain_where_they_compete():
+    game = make_game("kuhn-poker", None, None)
+    for number in range(40):
+        match = Match(game, 5, number, (), ("Ana", "Ben"))
+        while not match.is_over:
+            match.do(match.legal()[-1])
+        found = review(match, evaluator_for(game))
+        assert all(sum(x) == 0 for x in found.by_player())
+        assert "team" not in verdict(found)
