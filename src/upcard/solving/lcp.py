@@ -6,8 +6,6 @@ has the weight 0, or its regret is 0: a linear complementarity problem. Where a 
 its partner begins to change. Once the first plans have no weight left, the rest is an equilibrium. The path
 cannot end earlier, and the lexicographic rule keeps it from going in a circle.
 
-All numbers are whole: every pivot divides by the pivot before it, which leaves no remainder.
-
 Sources: C. E. Lemke, 1965; D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for
 extensive two-person games", Games and Economic Behavior 14, 1996; B. von Stengel, A. van den Elzen,
 D. Talman, "Computing normal form perfect equilibria for extensive two-person games", Econometrica 70, 2002.
@@ -21,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure
+from upcard.solving.pivoting import PivotTable
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
@@ -126,12 +125,13 @@ class _Problem:
 
     def plan(self, path: "LemkePath") -> list[Fraction]:
         """Return the realization weights that a path has reached."""
-        weights = [path.lost] * self.form.players + [path.value(k) for k in range(self.size)]
-        return [x + (1 - path.lost) * first for x, first in zip(weights, self.prior, strict=True)]
+        values, lost, none = path.table.values(), path.lost, Fraction(0)
+        weights = [lost] * self.form.players + [values.get(k, none) for k in range(self.size)]
+        return [x + (1 - lost) * first for x, first in zip(weights, self.prior, strict=True)]
 
 
 class LemkePath:
-    """A path of complementary pivots, as a table that gives the row variables by the column variables.
+    """A path of complementary pivots.
 
     Variable k is the weight of choice k, and variable ``size + k`` its regret. The last two variables are the
     weight that the first plans have lost, which enters first, and the weight that they still have.
@@ -141,76 +141,26 @@ class LemkePath:
         """Begin with the table of a problem; the rows in `base` are weights, all others are regrets."""
         self.size = size = len(table)
         chosen = set(base)
-        self.rows = [k if k in chosen else size + k for k in range(size)]
-        self.columns = [size + k if k in chosen else k for k in range(size)]
-        self.started = tuple(self.rows)
+        rows = [k if k in chosen else size + k for k in range(size)]
+        columns = [size + k if k in chosen else k for k in range(size)]
         last = np.zeros((1, size + 2), object)
         last[0, size], last[0, size + 1] = -1, 1
-        self.table = np.concatenate([table, last])
-        self.rows.append(2 * size + 1)
-        self.columns.append(2 * size)
-        self.denominator, self.entering = 1, size
+        rest = 2 * size + 1
+        self.table = PivotTable(np.concatenate([table, last]), [*rows, rest], [*columns, 2 * size], rest)
+        self.entering = size
 
     @property
     def lost(self) -> Fraction:
         """The weight that the first plans have lost, 0 to 1."""
-        return self.value(2 * self.size)
-
-    def value(self, variable: int) -> Fraction:
-        """Return the value of a variable."""
-        if variable not in self.rows:
-            return Fraction(0)
-        return Fraction(int(self.table[self.rows.index(variable), -1]), self.denominator)
+        return self.table.values().get(2 * self.size, Fraction(0))
 
     def step(self) -> bool:
         """Do one pivot; return whether the path has ended in an equilibrium."""
-        row = self._leaving()
-        before, after = self.rows[row], self.columns[self.entering]
-        self._pivot(row)
-        self.rows[row], self.columns[self.entering] = after, before
-        if before == 2 * self.size + 1:
-            return True
-        self.entering = self.columns.index((before + self.size) % (2 * self.size))
-        return False
-
-    def _leaving(self) -> int:
-        """Return the row that becomes 0 first; of several, the last row or the lexicographic minimum."""
-        falls = self.table[:, self.entering]
-        rows = [i for i in range(self.size + 1) if falls[i] < 0 and self.rows[i] != 2 * self.size]
-        if not rows:
+        row = self.table.leaving(self.entering)
+        if row is None or self.table.rows[row] == 2 * self.size:
             raise Failure("Lemke's algorithm found no end of its path; choose the method cfr+")
-        best = [rows[0]]
-        for i in rows[1:]:
-            order = self.table[i, -1] * falls[best[0]] - self.table[best[0], -1] * falls[i]
-            best = [i] if order > 0 else [*best, i] if order == 0 else best
-        return self.size if self.size in best else self._lexicographic(best)
-
-    def _lexicographic(self, rows: list[int]) -> int:
-        """Return the row that would become 0 first if row k had begun with one more k-th tiny number."""
-        places = {x: j for j, x in enumerate(self.columns)}
-        at = {x: i for i, x in enumerate(self.rows)}
-        falls = self.table[:, self.entering]
-        for x in self.started:
-            if len(rows) == 1:
-                break
-            gains = {
-                i: self.table[i, places[x]] if x in places else -self.denominator * (at[x] == i) for i in rows
-            }
-            ratios = {i: Fraction(int(gain), int(falls[i])) for i, gain in gains.items()}
-            least = min(ratios.values())
-            rows = [i for i in rows if ratios[i] == least]
-        return rows[0]
-
-    def _pivot(self, row: int) -> None:
-        """Exchange a row variable with the entering column variable."""
-        line, column = self.table[row].copy(), self.table[:, self.entering].copy()
-        pivot = -line[self.entering]
-        block = np.ix_(np.flatnonzero(column), np.flatnonzero(line))
-        changed = (pivot * self.table[block] + column[block[0]] * line[block[1]]) // self.denominator
-        if pivot != self.denominator:
-            self.table = pivot * self.table // self.denominator
-        self.table[block] = changed
-        self.table[:, self.entering] = -column
-        self.table[row] = line
-        self.table[row, self.entering] = -self.denominator
-        self.denominator = pivot
+        left, _ = self.table.pivot(row, self.entering)
+        if left == 2 * self.size + 1:
+            return True
+        self.entering = self.table.columns.index((left + self.size) % (2 * self.size))
+        return False
