@@ -1,11 +1,11 @@
 """A 2x2 game that a person types, and what theory says about it, in words and as plain values."""
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from upcard.engine.errors import Unreadable
+from upcard.report.matrix_text import PayoffMatrix, read_payoffs
 from upcard.solving.matrix2x2 import (
     CELLS,
     COLUMN,
@@ -29,27 +29,25 @@ from upcard.solving.ordinal2x2 import OrdinalType, ordinal_type
 
 PLAYERS = ("row", "column")
 ACTIONS = (("upper", "lower"), ("left", "right"))
-NUMBER = re.compile(r"[+-]?(\d{1,12}(\.\d{1,12})?|\d{1,12}/\d{1,12})", re.ASCII)
 FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 5,0 1,1"'
 
 
 def read_matrix(text: str) -> Bimatrix:
-    """Return the game of a text such as ``3,3 0,5; 5,0 1,1``, the row player's payoffs first.
+    """Return the 2x2 game of a text such as ``3,3 0,5; 5,0 1,1``, the row player's payoffs first.
 
     Payoffs may be fractions or decimals. Raises ``Unreadable`` if the text is not a 2x2 game.
     """
-    rows = [re.sub(r"\s*,\s*", ",", part).split() for part in text.split(";")]
-    if len(rows) != 2 or any(len(cells) != 2 for cells in rows):
+    game = two_by_two(read_payoffs(text))
+    if game is None:
         raise Unreadable(f"the matrix was given as {text[:60]!r}; {FORM}")
-    pairs = [cell.split(",") for cells in rows for cell in cells]
-    for cell in pairs:
-        if len(cell) != 2 or not all(NUMBER.fullmatch(x) and _is_number(x) for x in cell):
-            raise Unreadable(f"{','.join(cell)[:40]!r} is not a cell of a matrix; {FORM}")
-    return bimatrix(*([Fraction(cell[p]) for cell in pairs] for p in (ROW, COLUMN)))
+    return game
 
 
-def _is_number(text: str) -> bool:
-    return int(text.partition("/")[2] or 1) != 0
+def two_by_two(matrix: PayoffMatrix) -> Bimatrix | None:
+    """Return a matrix as a 2x2 game; None if it has another size, or names for its actions."""
+    if matrix.has_names or len(matrix.row) != 2 or len(matrix.row[0]) != 2:
+        return None
+    return bimatrix(*([payoffs[i][j] for i, j in CELLS] for payoffs in (matrix.row, matrix.column)))
 
 
 def cell_words(cell: MatrixCell) -> str:

@@ -9,7 +9,7 @@ do all mixtures of both. Such convex sets that touch make a component.
 
 Sources: D. Avis, G. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player
 games", Economic Theory 42, 2010; for large matrices C. E. Lemke, J. T. Howson, "Equilibrium points of
-bimatrix games", 1964, from every label.
+bimatrix games", 1964.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,8 +23,9 @@ import numpy as np
 from upcard.engine.errors import Failure
 from upcard.solving.pivoting import PivotTable
 
-MOST_CELL_VISITS, MOST_SETS = 3_000_000, 500
-"""Maximum number of vertices times cells that are visited, and of convex sets of one component."""
+MOST_CELL_VISITS, MOST_PATH_CELLS, FEWEST_PATHS, MOST_SETS = 2_000_000, 30_000, 8, 500
+"""Maximum number of vertices times cells that are visited, of paths times cells unless there are fewer than
+the third number, and of convex sets of one component."""
 
 Mixture = tuple[Fraction, ...]
 """The chances of all actions of a player, 0 to 1, with the sum 1."""
@@ -178,7 +179,7 @@ def _all_pairs(row: Matrix, column: Matrix, most_cell_visits: int) -> list[tuple
 
 
 def _by_paths(row: Matrix, column: Matrix) -> list[tuple[Mixture, Mixture]]:
-    """Return the equilibria without mixing, and those at the ends of the paths from every label."""
+    """Return the equilibria without mixing, and those at the ends of the paths from the first labels."""
     height, width = len(row), len(row[0])
     best_rows = [max(line[j] for line in row) for j in range(width)]
     pure = [
@@ -186,7 +187,8 @@ def _by_paths(row: Matrix, column: Matrix) -> list[tuple[Mixture, Mixture]]:
         for i, j in product(range(height), range(width))
         if row[i][j] == best_rows[j] and column[i][j] == max(column[i])
     ]
-    return pure + [_path_end(row, column, label) for label in range(height + width)]
+    most = max(MOST_PATH_CELLS // (height * width), FEWEST_PATHS)
+    return pure + [_path_end(row, column, label) for label in range(min(height + width, most))]
 
 
 def _pure(which: int, length: int) -> Mixture:

@@ -94,3 +94,19 @@ def test_a_large_tree_tells_how_far_it_is(run, monkeypatch):
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     told = run("import", "kuhn.efg", "--name", "mine").stderr.splitlines()
     assert any(line.startswith("importing mine: reading the tree: ") for line in told)
+
+
+def test_a_normal_form_becomes_a_game_of_choices_at_the_same_time(run, home, document):
+    """Two players, with names; and three, whose payoffs are listed with the first player's fastest."""
+    (home / "meeting.nfg").write_text(
+        'NFG 1 R "Meeting" { "Ann" "Bob" } { { "opera" "match" } { "opera" "match" } }\n"" '
+        '{ { "a" 3, 2 } { "b" 1/2 3 } } 1 0 0 2\n'
+    )
+    assert run("import", "meeting.nfg").stdout == "meeting\n"
+    assert document("solve", "meeting", "--json")["method"] == "lcp"
+    (home / "three.nfg").write_text(
+        'NFG 1 R "Three" { "A" "B" "C" } { 2 2 1 }\n 1 5 0  2 0 0  3 0 0  9 9 9\n'
+    )
+    assert run("import", "three.nfg").stdout == "three\n"
+    found = document("solve", "three", "--json")
+    assert found["values"] == [9, 9, 9]

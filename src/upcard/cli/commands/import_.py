@@ -18,19 +18,20 @@ EXPECTED = "expected an .efg file, as Gambit saves it"
     "upcard import matching-pennies.efg",
     "upcard import signals.efg --name signals --out signals.py",
 )
-@click.argument("file", type=FileName(), metavar="FILE.efg")
+@click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--name", metavar="NAME", help="Name of the game.  [default: the name of the file]")
 @click.option(
     "--out", type=FileName(), metavar="FILE.py",
     help="Rules file to write.  [default: in the folder games of your Upcard folder]",
 )  # fmt: skip
 def command(file: Path, name: str | None, out: Path | None) -> None:
-    """Make a game from a Gambit tree.
+    """Make a game from a Gambit tree (.efg) or a normal form (.nfg).
 
     Writes the rules as a Python file that you can read and change. Payoffs, values and exports are in the
     unit of the tree.
     """
     from upcard.adapters.gambit_rules import import_efg
+    from upcard.adapters.nfg_reader import read_nfg
     from upcard.cli.terminal.console import ProgressLine
     from upcard.engine.atomic_files import read_text
     from upcard.report.result_files import check_suffix
@@ -42,7 +43,8 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     text = read_text(file, MOST_BYTES, EXPECTED)
     with ProgressLine(f"importing {called}", "") as line:
         try:
-            game = import_efg(text, called, out, line.step)
+            efg = read_nfg(text).efg() if text.lstrip().startswith("NFG") else text
+            game = import_efg(efg, called, out, line.step)
         except Unreadable as fault:
             raise Unreadable(f"{file}: {fault}") from None
     print_remark(f"{game.heading()}; wrote its rules to {game.rules.__file__}")
