@@ -130,18 +130,21 @@ def test_copied_tables_of_gymnasium_go_on_alike(duplicate: Callable[[Any], Any])
     assert first.tolist() == second.tolist()
 
 
-def test_tables_with_a_function_that_is_not_importable_need_cloudpickle(monkeypatch) -> None:
-    pytest.importorskip("cloudpickle")
+def first_action(v: Any) -> int:
+    return 0
 
-    def first(v: Any) -> int:
+
+def test_tables_with_a_function_of_ones_own_go_on_if_it_can_be_imported(monkeypatch) -> None:
+    begun = uc.vector_env("kuhn-poker", 2, [None, first_action])
+    begun.reset(seed=5)
+    monkeypatch.setattr("upcard.simulation.lineup.function_pickler", lambda: pickle)
+    goes_on_alike(begun, pickled(begun), play_tables)
+
+    def local(v: Any) -> int:
         return 0
 
-    begun = uc.vector_env("kuhn-poker", 2, [None, first])
-    begun.reset(seed=5)
-    goes_on_alike(begun, pickled(begun), play_tables)
-    monkeypatch.setattr("upcard.simulation.lineup.function_pickler", lambda: pickle)
     with pytest.raises(Usage, match="a strategy cannot be sent to other processes"):
-        pickle.dumps(begun)
+        pickle.dumps(uc.vector_env("kuhn-poker", 2, [None, local]))
 
 
 def test_environments_go_on_in_processes_that_begin_anew() -> None:

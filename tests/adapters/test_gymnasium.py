@@ -179,3 +179,55 @@ def test_without_gymnasium_it_is_said_what_to_install():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "Failure: a vector environment of Gymnasium needs gymnasium, which" in done.stderr
     assert "pip install 'upcard[pettingzoo]'" in done.stderr
+
+
+def played(tables, steps):
+    """Play some tables on; return the last observations."""
+    for _ in range(steps):
+        shown = tables.step(tables.tables._shown.legal.argmax(axis=1))
+    return shown[0].copy()
+
+
+def test_reset_mask_resets_these_tables_alone():
+    tables = vector_env("lama", 5, [None, "same-first"])
+    tables.reset(seed=4)
+    before = played(tables, 3)
+    mask = np.array([True, False, True, True, False])
+    seen, info = tables.reset(options={"reset_mask": mask})
+    assert seen[~mask].tolist() == before[~mask].tolist()
+    assert info["action_mask"].any(axis=1).all()
+    for i in np.flatnonzero(mask).tolist():
+        dealt = vector_env("lama", 15, [None, "same-first"]).reset(seed=4)[0]
+        assert seen[i].tolist() == dealt[i + 5].tolist()
+    _, rewards, ended, cut, _ = tables.step(info["action_mask"].argmax(axis=1))
+    assert (rewards.shape, ended.shape, cut.shape) == ((5,), (5,), (5,))
+    seen, _ = tables.reset(options={"reset_mask": np.zeros(5, bool)})
+    assert seen.tolist() == tables.tables._shown.observations.tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "seed", "sentence"),
+    [
+        (
+            {"reset_masks": [True]},
+            None,
+            r"there is no option of reset 'reset_masks'; did you mean 'reset_mask'\?",
+        ),
+        ({"number": 3}, None, "there is no option of reset 'number'"),
+        ("reset_mask", None, "the options of reset are 'reset_mask'; expected a dict"),
+        ({"reset_mask": [True]}, None, r"reset_mask has shape \(1,\) and type bool; expected 3 booleans"),
+        ({"reset_mask": [1, 0, 1]}, None, r"has shape \(3,\) and type int64; expected 3 booleans"),
+        ({"reset_mask": [True] * 3}, 5, "a seed and reset_mask were given"),
+    ],
+)
+def test_other_options_of_reset_are_refused(options, seed, sentence):
+    tables = vector_env("kuhn-poker", 3, [None, "equilibrium"])
+    tables.reset(seed=1)
+    with pytest.raises(Usage, match=sentence):
+        tables.reset(seed=seed, options=options)
+
+
+def test_a_mask_before_the_first_reset_is_refused():
+    tables = vector_env("kuhn-poker", 3, [None, "equilibrium"])
+    with pytest.raises(Usage, match="reset_mask was given before the first reset"):
+        tables.reset(options={"reset_mask": np.ones(3, bool)})

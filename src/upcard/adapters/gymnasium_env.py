@@ -1,5 +1,6 @@
 """The vector environment of :mod:`upcard.adapters.gymnasium`, which needs Gymnasium."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,6 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from upcard.adapters.gym_spaces import observation_box
+from upcard.engine.errors import Usage, unknown_name
 from upcard.simulation.vector_env import VectorEnv as SteppedTables
 from upcard.simulation.vector_env import VectorStep
 
@@ -19,6 +21,8 @@ StepResult = tuple[
     Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
 ]
 SEEDS = 2**31
+MASK = "reset_mask"
+"""Option of reset: the tables to reset."""
 
 
 class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
@@ -62,7 +66,8 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         seed : int, optional
             As for :func:`upcard.simulate`, from 0; by default it follows from the seed before.
         options : dict, optional
-            Ignored.
+            ``{"reset_mask": mask}`` with an array of bool, of shape (n,): only these tables are reset. Each
+            begins its next game of the same seed, and the others do not change.
 
         Returns
         -------
@@ -72,8 +77,17 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         Raises
         ------
         Usage
-            If the seed is not a whole number from 0.
+            If the seed is not a whole number from 0, an option is unknown, or a mask does not fit or comes
+            together with a seed.
         """
+        mask = _reset_mask(options)
+        if mask is not None:
+            if seed is not None:
+                raise Usage(
+                    "a seed and reset_mask were given; all tables play games of one seed, so choose one"
+                )
+            shown = self.tables.reset(reset_mask=mask)
+            return shown.observations, _masks(shown)
         chosen = int(self.np_random.integers(SEEDS)) if seed is None else seed
         shown = self.tables.reset(chosen)
         if seed is not None:
@@ -109,6 +123,15 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self.tables.close()
+
+
+def _reset_mask(options: dict[str, Any] | None) -> Any:
+    """Return the mask of the tables to reset; None for all. Raises ``Usage`` for an unknown option."""
+    if options is not None and not isinstance(options, Mapping):
+        raise Usage(f"the options of reset are {options!r}; expected a dict such as {{{MASK!r}: mask}}")
+    for key in (options or {}).keys() - {MASK}:
+        raise unknown_name("option of reset", str(key), [MASK])
+    return (options or {}).get(MASK)
 
 
 def _masks(shown: VectorStep) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The environments of :mod:`upcard.adapters.pettingzoo`, which need PettingZoo."""
 
 import sys
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Self
 
@@ -80,6 +81,8 @@ class _BaseEnvironment(CopiedWhole):
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        if options is not None and not isinstance(options, Mapping):
+            raise Usage(f"the options of reset are {options!r}; expected a dict such as {{{NUMBER!r}: 3}}")
         chosen = options or {}
         for key in chosen.keys() - {NUMBER, TESTED}:
             raise unknown_name("option of reset", str(key), [NUMBER])

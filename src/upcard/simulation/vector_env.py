@@ -144,23 +144,55 @@ class VectorEnv:
             np.zeros(n, np.bool_),
         )
 
-    def reset(self, seed: int = 0) -> VectorStep:
+    def reset(self, seed: int = 0, reset_mask: npt.ArrayLike | None = None) -> VectorStep:
         """Begin game i of a seed at every table i, and play until a learner is to act.
+
+        Parameters
+        ----------
+        seed : int
+            The seed; ignored with a mask, since all tables play games of one seed.
+        reset_mask : array of bool, of shape (n,), optional
+            The tables to reset: each leaves its game and begins its next one. Other tables do not change.
 
         Raises
         ------
         Usage
-            If the seed is not a whole number from 0 to 2^63 - 1, or the tables are closed.
+            If the seed is not a whole number from 0 to 2^63 - 1, the mask is no such array or comes before
+            the first reset, or the tables are closed.
         Failure
             If a strategy chose an illegal action.
         """
         seed = whole_number("seed", seed)
         check_stream(seed, 0)
         self._check_open()
+        if reset_mask is not None:
+            return self._reset_some(reset_mask)
         self._seed = seed
         self._games[:] = np.arange(self.n)
         self._is_begun = True
         return self._played(np.zeros(self.n, np.int64), is_opening=True)
+
+    def _reset_some(self, reset_mask: npt.ArrayLike) -> VectorStep:
+        """Begin the next game at some tables."""
+        if not self._is_begun:
+            raise Usage("reset_mask was given before the first reset; reset all tables first")
+        mask = np.asarray(reset_mask)
+        if mask.shape != (self.n,) or mask.dtype != np.bool_:
+            raise Usage(
+                f"reset_mask has shape {mask.shape} and type {mask.dtype}; expected {self.n} booleans, one "
+                "for each table"
+            )
+        self._shown.rewards[:], self._ended[:] = 0, 0
+        self._games[mask] += self.n
+        edges = np.flatnonzero(np.diff(mask, prepend=False, append=False))
+        faults = np.full((max(len(edges) // 2, 1), 4), -1, np.int64)
+        nothing = np.zeros(self.n, np.int64)
+
+        def open_runs() -> None:
+            for (first, last), fault in zip(edges.reshape(-1, 2), faults, strict=False):
+                self._run(first, last, nothing, True, fault)
+
+        return self._guarded(open_runs, faults)
 
     def step(self, actions: npt.ArrayLike) -> VectorStep:
         """Do one action at every table, and play until a learner is to act there again.
@@ -217,18 +249,26 @@ class VectorEnv:
         faults = np.full((self._threads, 4), -1, np.int64)
 
         def share(k: int) -> None:
-            x = self._shown
-            self._program(
-                self._box, self._blank, self._blind, self._blind, self._weights, self._who, self._holder,
-                self._seed, self.n, self._bounds[k], self._bounds[k + 1], is_opening, self._games, actions,
-                x.rewards, self._ended, x.observations, x.legal, x.movers, faults[k],
-            )  # fmt: skip
+            self._run(self._bounds[k], self._bounds[k + 1], actions, is_opening, faults[k])
 
+        if self._pool is None:
+            return self._guarded(lambda: share(0), faults)
+        pool = self._pool
+        return self._guarded(lambda: list(pool.map(share, range(self._threads))), faults)
+
+    def _run(self, first: int, last: int, actions: IntArray, is_opening: bool, fault: IntArray) -> None:
+        """Open or step tables `first` to `last` - 1; writes a fault of a strategy into `fault`."""
+        x = self._shown
+        self._program(
+            self._box, self._blank, self._blind, self._blind, self._weights, self._who, self._holder,
+            self._seed, self.n, first, last, is_opening, self._games, actions,
+            x.rewards, self._ended, x.observations, x.legal, x.movers, fault,
+        )  # fmt: skip
+
+    def _guarded(self, act: Callable[[], object], faults: IntArray) -> VectorStep:
+        """Run the program, and return the observations afterwards."""
         try:
-            if self._pool is None:
-                share(0)
-            else:
-                list(self._pool.map(share, range(self._threads)))
+            act()
         except COMPILED_FAULTS as stop:
             raise Failure(f"{fault_text(stop)}; reset the tables") from stop
         self._refuse(faults)
