@@ -38,7 +38,7 @@ def test_cards_that_were_shown_and_lives_that_were_lost_are_told():
         lost = table.match.state.life[p] < 4
         assert text.startswith("showed ")
         assert ("lowest" in text) == (table.match.state.showed[p] == lowest)
-        assert ("life from 4 to 3" in text) == lost
+        assert ("lost 1 life, 3 left" in text) == lost
     assert sorted(p for p, _ in ended.lines) == [0, 1, 2]
     assert ended.sentences(("Ana", "Ben", "Cleo"))[0] == "Round 1 is over."
 
@@ -71,7 +71,7 @@ def test_every_round_is_told_and_what_begins_anew_is_not(game):
     assert len(ends) == getattr(table.match.state, name) - begun + (game != "smallsum")
     assert [x.title for x in ends] == [str(n) for n in range(1, len(ends) + 1)]
     told = " ".join(text for x in ends for _, text in x.lines)
-    assert not any(word in told for word in ("did", "drawn", "size", "shown", "out from"))
+    assert not any(word in told for word in ("did", "drawn", "size", "shown K", "out from"))
     assert table.scene(None).ended == ends[-1]
 
 
@@ -106,10 +106,10 @@ def _numbers(table):
 
 
 def test_sentences_name_the_players():
-    end = RoundEnd("3", ((1, "showed 2 lowest, life from 1 to out"),))
+    end = RoundEnd("3", ((1, "showed 2 (lowest), lost 1 life, out"),))
     assert end.sentences(("Ana", "Ben")) == (
         "Round 3 is over.",
-        "Ben: showed 2 lowest, life from 1 to out.",
+        "Ben: showed 2 (lowest), lost 1 life, out.",
     )
 
 

@@ -81,7 +81,7 @@ class MoveLog:
         before = match.state.copy(chance=match.chance.copy())
         match.push_verified(a, before)
         self._origin = self._origin or before
-        self.rounds.note(len(self.entries), self._origin, before, match.state)
+        self.rounds.note(len(self.entries), match, self._origin, before, a)
         self.entries.append(LogEntry(seat, words, before, []))
         if len(self.entries) > COPIES:
             self.entries[-COPIES - 1].before = None

@@ -1,25 +1,38 @@
 """Summaries of rounds for games of many rounds, with the facts that everybody could see.
 
-The action that ends a round also deals the next one, so no scene shows the end itself. A summary has the
-public numbers of the seats that have changed, and those whose description refers to the last round. Numbers
-that start again with every round are left out. Rules files return the cards that everybody saw at the end
-from ``showdown(before, after, p)``.
+The action that ends a round also deals the next one, so no scene shows the end itself. A summary says how the
+public numbers of the seats changed, from the beginning of the round to its end, and repeats the numbers whose
+description refers to the last round. Numbers that start again with every round are left out. Rules files
+return the cards that everybody saw at the end from ``showdown(before, after, p)``.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from upcard.engine.game import Game
+from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
+from upcard.engine.wording import MINUS, counted
+from upcard.play.round_boundaries import (
+    Numbers,
+    before_ante,
+    is_ante,
+    numbers_at_start,
+    numbers_between,
+    numbers_of,
+)
 from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.zones import Face, Quantity, make_face
 
 BEFORE = re.compile(r"\b(last round|round before)\b")
 """Words in the description of a number that belongs to the last round."""
 
-CHANGED = " from "
+ROUNDS_WON = re.compile(r"^rounds? won\b")
+LEFT = re.compile(r"^(\w+) left\b")
+NUMBER = re.compile(r"-?\d+")
+MONEY = {"pennies": "penny", "chips": "chip", "coins": "coin", "dollars": "dollar", "cents": "cent"}
+"""Names of numbers that players win and lose, with the singular."""
 
 
 @dataclass
@@ -30,26 +43,52 @@ class Rounds:
     ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
     """The number of the action that ended a round, from 0, and the summary."""
     _restarted: set[str] | None = None
+    _begin: Numbers | None = None
+    _dealt: set[str] = field(default_factory=set)
 
-    def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
+    def note(self, number: int, match: Match, first: PlainState, before: PlainState, action: int) -> None:
         """Log the end of a round if action `number`, from 0, has ended one.
 
-        `first`, `before` and `after` are the states at the start of the match, before and after the action.
+        `first` and `before` are the states at the start of `match`, which has gone on, and before `action`.
         """
-        name = getattr(self.game.rules, "ROUND", "")
+        name, after = getattr(self.game.rules, "ROUND", ""), match.state
         if not name or (getattr(before, name) == getattr(after, name) and not after.over):
             return
         was, now = self._open(before), self._open(after)
         restarted = self._restarting(now, self._open(first)) if not after.over else self._restarted or set()
-        texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
-        for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
-            if q.seat is not None and q.name not in restarted:
-                texts[q.seat] += _change_texts(q, old)
-        changed = {p for p, parts in texts.items() if any(CHANGED in text for text in parts)}
+        end, ante = numbers_between(self.game.rules, before, action)
+        begin = self._begin
+        if begin is None:
+            begin = before_ante(numbers_at_start(match), ante)
+            self._note_dealt(begin, first)
+        if not after.over:
+            self._note_dealt(end, after)
+        self._begin = end
+        changes = [
+            _Change(q, old, begin, end, self._singular(q), q.name in self._dealt, q.name in restarted)
+            for q, old in zip(now, was, strict=True)
+            if q.seat is not None
+        ]
+        seats = range(self.game.players)
+        texts = {p: list(_result_texts([x for x in changes if x.now.seat == p])) for p in seats}
+        changed = {x.now.seat for x in changes if x.text and not x.is_round_won}
         title = next(q.text for q in was if q.name == name)
         lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
         self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
+
+    def _note_dealt(self, between: Numbers, dealt: PlainState) -> None:
+        """Note the numbers that a deal changes, so that no round wins or loses any of them."""
+        now = numbers_of(self.game.rules, dealt)
+        for name in {name for (name, p), x in between.items() if now[name, p] != x}:
+            keys = [key for key in between if key[0] == name or key[1] is None]
+            if not is_ante({key: between[key] for key in keys}, {key: now[key] for key in keys}):
+                self._dealt.add(name)
+
+    def _singular(self, q: Quantity) -> str:
+        """Return the singular of money that a number counts; empty for another number."""
+        one, many = self.game.rules.GAME.scored_in
+        return one if q.name == many else MONEY.get(q.name, "")
 
     def last(self, since: int) -> RoundEnd | None:
         """Return the last round that has ended, if it ended with action `since`, from 0, or later."""
@@ -87,16 +126,81 @@ class Rounds:
         return restarted
 
 
-def _is_of_before(q: Quantity) -> bool:
-    return bool(BEFORE.search(q.words))
+@dataclass(frozen=True)
+class _Change:
+    """The change of a public number in a round."""
+
+    now: Quantity
+    before: Quantity
+    begin: Numbers
+    end: Numbers
+    coin: str
+    """The singular of the money that it counts, else empty."""
+    is_dealt: bool
+    """Whether deals change it."""
+    is_restarted: bool
+    """Whether every seat has as much as at the beginning of the match."""
+
+    @property
+    def difference(self) -> int:
+        """How much it grew from the beginning of the round to its end."""
+        key = (self.now.name, self.now.seat)
+        return self.end.get(key, 0) - self.begin.get(key, 0)
+
+    @property
+    def fact(self) -> str:
+        """Its value, if it belongs to the last round."""
+        is_fact = BEFORE.search(self.now.words) and not self.now.is_quiet
+        return f"{self.now.name.replace('_', ' ').removeprefix('last ')} {self.now.text}" if is_fact else ""
+
+    @property
+    def is_round_won(self) -> bool:
+        """Whether it counts the rounds won."""
+        return bool(ROUNDS_WON.search(self.now.words))
+
+    @property
+    def text(self) -> str:
+        """Its change in words; empty if it did not change."""
+        now, n, name = self.now, self.difference, self.now.name.replace("_", " ")
+        if BEFORE.search(now.words) or (now.is_quiet and not self.coin):
+            return ""
+        if not (NUMBER.fullmatch(now.text) or NUMBER.fullmatch(self.before.text)):
+            is_same = self.is_restarted or self.before.text in ("", now.text)
+            return "" if is_same else f"{name} from {self.before.text} to {now.text}"
+        if n == 0 or (self.is_dealt and not self.coin):
+            return ""
+        if self.is_round_won:
+            return "won the round" if n == 1 else ""
+        if self.coin:
+            return f"{'won' if n > 0 else 'lost'} {counted(abs(n), self.coin, name)}"
+        left = LEFT.search(now.words)
+        if left:
+            one = counted(abs(n), name if name != left[1] else name.removesuffix("s"), left[1])
+            return f"{'won' if n > 0 else 'lost'} {one}, {now.text}{' left' * now.text.isdecimal()}"
+        return _signed(n, name) + self._rest()
+
+    def _rest(self) -> str:
+        """Return the new value, unless something was paid since, which would make it another one."""
+        value = self.end.get((self.now.name, self.now.seat))
+        text = self.now.text.replace("-", MINUS)
+        return f", now {text}" if (value,) == self.now.values else ""
 
 
-def _change_texts(now: Quantity, before: Quantity) -> Iterator[str]:
-    """Return the change of a number in words, or its value if it belongs to the last round."""
-    name = now.name.replace("_", " ")
-    if now.is_quiet:
-        return
-    if _is_of_before(now):
-        yield f"{name} {now.text}"
-    elif before.text not in ("", now.text):
-        yield f"{name}{CHANGED}{before.text} to {now.text}"
+def _result_texts(changes: list[_Change]) -> Iterator[str]:
+    """Yield the result of a round for a seat: what belongs to this round alone, then what it won or lost.
+
+    In a game for money, only the player who won some has won the round.
+    """
+    yield from filter(None, [x.fact for x in changes])
+    money = [x.difference for x in changes if x.coin]
+    for x in sorted(changes, key=lambda x: (not x.is_round_won, not x.coin)):
+        if x.text and not (money and x.is_round_won):
+            yield x.text
+
+
+def _signed(n: int, name: str) -> str:
+    """Return a change with its sign: ``+21 points``, or ``score +5`` for a name in the singular."""
+    number = f"{'+' if n > 0 else MINUS}{abs(n)}"
+    if not name.endswith("s") or name.endswith("ss"):
+        return f"{name} {number}"
+    return f"{number} {name if abs(n) != 1 else name.removesuffix('s')}"

@@ -232,5 +232,5 @@ def test_what_a_round_came_to_is_told_by_seats_and_cut_where_there_is_no_room():
         game = make_game("stoppers", players, first_dealer=1)
         lines = drawn(game, 1, players)
         at = next(i for i, line in enumerate(lines) if "round 1" in line)
-        assert re.search(r"round 1 +over: +\d+ showed \w+ \(lowest\), life from 4 to 3", lines[at])
+        assert re.search(r"round 1 +over: +\d+ showed \w+ \(lowest\), lost 1 life, 3 left", lines[at])
         assert len(lines) <= SMALL.height
