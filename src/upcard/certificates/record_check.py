@@ -11,6 +11,7 @@ from upcard.engine.commitment import DealTerms, commitment, match_seed
 from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
+from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names, payoff_text
 
 MAGIC = b"upcard record"
@@ -125,6 +126,8 @@ def _end(match: Match, record: Record) -> str:
     if not match.is_over:
         return f"the game is not over: seat {match.player + 1} is to act"
     scores = ", ".join(f"seat {p} has {payoff_text(x)}" for p, x in enumerate(match.scores(), 1))
-    winners = [f"seat {p + 1}" for p in match.winners()]
-    verb = "win" if len(winners) > 1 else "wins"
-    return f"the game is over: {scores}; {join_names(winners) or 'nobody'} {verb}"
+    result = result_of(match.game.rules, [f"seat {p + 1}" for p in range(match.game.players)], match.scores())
+    winners = [f"seat {p + 1}" for p in result.winners]
+    if not winners:
+        return f"the game is over: {scores}; {result.sentence[:1].lower()}{result.sentence[1:-1]}"
+    return f"the game is over: {scores}; {join_names(winners)} {'win' if len(winners) > 1 else 'wins'}"

@@ -268,8 +268,10 @@ def _result(live: LiveTable) -> str:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {payoff_text(x)}" for name, x in zip(scene.names, scene.scores, strict=True))
-    winners = join_names([scene.names[p] for p in scene.winners])
-    return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
+    winning = scene.result.winners if scene.result else ()
+    winners = join_names([scene.names[p] for p in winning])
+    sentence = scene.result.sentence if scene.result else ""
+    return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else sentence)
 
 
 def _planned(live: LiveTable, seat: int) -> str:

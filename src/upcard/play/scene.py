@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.game import Game
+from upcard.engine.result_words import Result, result_of
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
@@ -77,7 +78,9 @@ class Scene:
     scores: tuple[int | Fraction, ...]
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
-    """The seats that win a finished game."""
+    """The seats with the highest score of a finished game, which may be no winners, see `result`."""
+    result: Result | None = None
+    """The result of a finished game in words."""
     ended: RoundEnd | None = None
     """The round that has ended since the viewer's last action, or with that action."""
     ids: Mapping[PlaceKey, tuple[CardId, ...]] = field(default_factory=dict)
@@ -101,21 +104,24 @@ def make_scene(
     picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
     zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])
     winners = tuple(winners_of(game.rules, scores)) if scores else ()
+    players = tuple(names) or tuple(f"player {p + 1}" for p in range(game.players))
+    result = result_of(game.rules, players, scores) if scores else None
     make_choices = choices_of if is_touched else words_of
     return Scene(
         game=game.name,
         title=game.title,
         me=me,
-        names=tuple(names) or tuple(f"player {p + 1}" for p in range(game.players)),
+        names=players,
         player=-1 if v.over else int(v.player),
         turns=int(v.turns),
         zones=zones,
         quantities=tuple([make_quantity(f, v, p, picture) for f, p in numbers]),
-        says=(*picture.says, "Nobody wins.") if scores and not winners else picture.says,
+        says=(*picture.says, result.sentence) if result and not result.winners else picture.says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
         choices=() if v.over or v.player != me else make_choices(game.rules, v, zones, picture.touches),
         scores=tuple(scores),
         winners=winners,
+        result=result,
     )
 
 

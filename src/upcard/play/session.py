@@ -138,9 +138,12 @@ class MatchSession:
         return self.log.rounds.last(turns[-1] if turns and not self.match.is_over else 0)
 
     def moves(self, seat: int | None) -> list[Move]:
-        """Return the actions since the last one of `seat`, as it knows them; for None, all actions."""
+        """Return the actions since the last one of `seat`, as it knows them; for None, all actions.
+
+        After the end of the match, nothing is secret any more.
+        """
         turns = [i for i, p in enumerate(self.match.movers) if p == seat]
-        return self.log.seen_by(seat, turns[-1] + 1 if turns else 0)
+        return self.log.seen_by(None if self.match.is_over else seat, turns[-1] + 1 if turns else 0)
 
     def read(self, text: str) -> int:
         """Return the action that a text names: a number in the mover's list, or words.

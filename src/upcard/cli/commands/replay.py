@@ -1,7 +1,7 @@
 """``upcard replay``: show a recorded match action by action."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,13 +96,17 @@ def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
     """Return a replay for a terminal: the game, the actions, and the result or the position."""
     from rich.text import Text
 
+    from upcard.engine.result_words import result_of
+
     options = " ".join(f"{k}={v}" for k, v in content["options"].items())
     viewer = f"as seat {content['seat']} sees it" if "seat" in content else _origin(content)
     line = ", ".join(x for x in (counted(match.game.players, "player"), viewer, options) if x)
     parts: list[RenderableType] = [Text.assemble((match.game.title, "bold"), "   ", (line, "dim")), ""]
     parts += [_moves(content), "", Text(_state_of_play(content), style="bold")]
     if content["is_over"]:
-        parts += [_result(content), *([] if content["winners"] else [Text("  Nobody wins.")])]
+        result = result_of(match.game.rules, content["names"], content["scores"])
+        parts += [_result(content, result.winners)]
+        parts += [] if result.winners else [Text(f"  {result.sentence}")]
     if not content["is_over"] or "seat" in content:
         parts += [part for table in _tables(match, content) for part in ("", table)]
     return parts
@@ -152,15 +156,15 @@ def _score_text(score: float) -> str:
     return f"{score:,}" if isinstance(score, int) else f"{score:,.12g}"
 
 
-def _result(content: dict[str, Any]) -> "RenderableType":
+def _result(content: dict[str, Any], winners: Sequence[int]) -> "RenderableType":
     from rich.text import Text
 
     from upcard.cli.terminal.console import text_grid
 
     rows = []
     for p, (name, score) in enumerate(zip(content["names"], content["scores"], strict=True), 1):
-        won = p in content["winners"]
-        word = "" if not won else "wins" if len(content["winners"]) == 1 else "shares the win"
+        won = p - 1 in winners
+        word = "" if not won else "wins" if len(winners) == 1 else "shares the win"
         rows.append((str(p), name, _score_text(score), Text(word, style="bold green")))
     return text_grid("seat", "player", "score", "", rows=rows, right=(2,))
 

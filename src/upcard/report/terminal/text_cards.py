@@ -42,9 +42,11 @@ def inline(faces: Sequence[Face | None], paper: CardPaper, room: int) -> Text:
     parts = []
     for _, same in groupby(faces, key=lambda face: face and face.card):
         cards = list(same)
+        if cards[0] is None:  # empty places, which are not two of a kind
+            parts += [Text("[ ]")] * len(cards)
+            continue
         times = "" if len(cards) == 1 else f"{'x' if paper.is_plain else '×'}{len(cards)}"
-        shown = face_text(cards[0], paper) if cards[0] else Text(" ")
-        parts.append(Text.assemble("[", shown, "]", (times, "dim")))
+        parts.append(Text.assemble("[", face_text(cards[0], paper), "]", (times, "dim")))
     used, first = 0, len(parts)
     while first > 0 and used + parts[first - 1].cell_len <= room - 4:
         first -= 1

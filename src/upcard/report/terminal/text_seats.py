@@ -97,9 +97,10 @@ def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn
 
 
 def _won(scene: Scene, p: int) -> str:
-    if p not in scene.winners:
+    winning = scene.result.winners if scene.result else ()
+    if p not in winning:
         return ""
-    return "wins" if len(scene.winners) == 1 else "shares the win"
+    return "wins" if len(winning) == 1 else "shares the win"
 
 
 def _by_name(parts: Sequence[SeatPart]) -> list[list[SeatPart]]:
@@ -165,11 +166,12 @@ def _cards(zone: Zone, paper: CardPaper, room: int) -> list[Text]:
 
 
 def result_lines(scene: Scene, paper: CardPaper) -> list[Text]:
-    """Return the result, a line for each seat, and one more if nobody won."""
+    """Return the result, a line for each seat, and one more if nobody of them won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
     lines = []
     for p, name in enumerate(scene.names):
         cells = _cells([c.cells[p] for c in columns], columns)
         lines.append(Text.assemble(f"  {p + 1} {name:<{wide}}", *cells, "  ", _won(scene, p)))
-    return lines if scene.winners else [*lines, Text("  Nobody wins.")]
+    has_winner = scene.result is None or scene.result.winners
+    return lines if has_winner or scene.result is None else [*lines, Text(f"  {scene.result.sentence}")]

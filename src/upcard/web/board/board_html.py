@@ -45,6 +45,9 @@ SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 def board_html(scene: Scene, context: BoardContext) -> Markup:
     """Return the table as a fragment of HTML; for a watcher, `scene.me` is None or negative."""
     captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
+    result, winning = scene.result, scene.result.winners if scene.result else ()
+    if result and not context.ending:  # its sentence is the heading
+        scene = replace(scene, says=tuple(x for x in scene.says if x != result.sentence))
     if context.ending:  # the hints of the rules for the next player no longer apply
         scene = replace(scene, says=())
     scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
@@ -62,7 +65,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
         result=_result(scene, context.game.rules.GAME.scored_in),
-        win="draw" if len(scene.winners) == len(scene.names) else "wins",
+        win="draw" if len(winning) == len(scene.names) else "wins",
         log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
@@ -90,7 +93,7 @@ def with_players(text: str, names: Sequence[str]) -> str:
 def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:
     """Return a sentence that says whose turn it is, or how the game ended."""
     if scene.is_over:
-        return _ending(scene)
+        return scene.result.sentence if scene.result else "The game is over."
     waiting = [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
     is_played_for = me is not None and me < len(captions) and captions[me].kind == "bot"
     if me in waiting and not is_played_for:
@@ -99,18 +102,8 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
     return f"{names[0]} to play." if len(names) == 1 else f"Waiting for {join_names(names)}."
 
 
-def _ending(scene: Scene) -> str:
-    names = [scene.names[p] for p in scene.winners]
-    if not names:
-        return "The game is over."
-    if len(names) == 1:
-        return f"{names[0]} wins."
-    if len(names) == len(scene.names):
-        return "The match is a draw."
-    return f"{join_names(names)} share the win."
-
-
 def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:
     """Return name, score, and whether it wins, for every seat of a finished game, the best first."""
-    seats = sorted(range(len(scene.scores)), key=lambda p: (p not in scene.winners, -scene.scores[p], p))
-    return [(scene.names[p], score_text(scene.scores[p], words), p in scene.winners) for p in seats]
+    winning = scene.result.winners if scene.result else ()
+    seats = sorted(range(len(scene.scores)), key=lambda p: (p not in winning, -scene.scores[p], p))
+    return [(scene.names[p], score_text(scene.scores[p], words), p in winning) for p in seats]

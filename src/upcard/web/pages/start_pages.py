@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
+from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names
 from upcard.play.example_positions import examples_of
 from upcard.server.clock import DAY
@@ -134,6 +135,10 @@ def ago(then: float, now: float) -> str:
 
 def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
     """Return who won, from the visitor's point of view."""
+    if live.resigned is None and live.is_dealt and live.match.is_over:
+        result = result_of(live.game.rules, live.match.seats, live.match.scores())
+        if not result.winners:
+            return result.sentence[:-1]
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
     return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"

@@ -1,0 +1,69 @@
+"""The result of a finished game in words.
+
+The seats with the highest score are not always winners. One player alone reaches a score. Players with a
+common score win or lose as a table. Where scores are won and lost against the rules of the game and not
+against each other, several players can lose together.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from types import ModuleType
+from typing import NamedTuple
+
+from upcard.engine.winners import winners_of
+from upcard.engine.wording import MINUS, join_names, minus, payoff_text
+
+
+class Result(NamedTuple):
+    """The result of a finished game."""
+
+    sentence: str
+    winners: tuple[int, ...]
+    """The seats that win or share the win; none if there is no winner among the players."""
+
+
+def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fraction]) -> Result:
+    """Return the result of a game with the scores of all seats."""
+    low, high = rules.GAME.payoffs
+    best, winners = max(scores), winners_of(rules, scores)
+    has_sign = low < 0 < high and not rules.GAME.zero_sum
+    if len(scores) == 1:
+        return Result(f"{names[0]} reaches {_points(rules, best)}.", ())
+    if has_common_score(rules):
+        word = "loses" if not winners or (has_sign and best < 0) else "wins" if has_sign and best > 0 else ""
+        reached = f"with {_points(rules, best)}"
+        return Result(f"The table {word} {reached}." if word else f"The table ends {reached}.", ())
+    if not winners:
+        return Result("Nobody wins.", ())
+    if has_sign and best < 0:
+        return Result("Both lose." if len(scores) == 2 else "Everybody loses.", ())
+    if len(winners) == 1:
+        return Result(f"{names[winners[0]]} wins.", tuple(winners))
+    if len(winners) == len(names):
+        return Result("The match is a draw.", tuple(winners))
+    return Result(f"{join_names([names[p] for p in winners])} share the win.", tuple(winners))
+
+
+def _points(rules: ModuleType, score: int | Fraction) -> str:
+    """Return a score with its unit, points if the game names none."""
+    one, many = rules.GAME.scored_in if any(rules.GAME.scored_in) else ("point", "points")
+    sign = ("+" if score > 0 else MINUS if score < 0 else "±") if any(rules.GAME.scored_in) else ""
+    size = score if score >= 0 else -score
+    number = sign + payoff_text(size) if sign else minus(payoff_text(score))
+    return f"{number} {one if size == 1 else many}"
+
+
+@lru_cache(maxsize=256)
+def has_common_score(rules: ModuleType) -> bool:
+    """Return whether all seats always have the same score: ``score(s, p)`` never reads `p`."""
+    import dis  # slow to import
+
+    code = getattr(rules.score, "__code__", None)
+    if code is None or code.co_argcount < 2:
+        return False
+    name = code.co_varnames[1]
+    return not any(
+        name == x.argval or (isinstance(x.argval, tuple) and name in x.argval)
+        for x in dis.get_instructions(code)
+    )
