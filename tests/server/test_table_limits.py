@@ -12,7 +12,8 @@ from upcard.engine.errors import UpcardError, Usage
 from upcard.server import repository as rows
 from upcard.server import table_actions as manners
 from upcard.server.columns import LINE
-from upcard.server.new_table import LONGEST_NAME, LONGEST_STRATEGY, NewSeat, NewTable
+from upcard.server.new_table import LONGEST_STRATEGY, NewSeat, NewTable
+from upcard.server.person_names import LONGEST_NAME
 from upcard.server.repository import PlannedMove
 from upcard.server.schema import METADATA, SEATS, check_fits
 from upcard.server.table_actions import LONGEST_NOTES
@@ -53,11 +54,12 @@ def test_names_and_what_is_added_are_kept_up_to_their_limits(service, letter):
         live = await service.create_table(
             NewTable("le-her", [replace(ANA, name=letter * LONGEST_NAME), NewSeat()])
         )
-        await service.take_seat(live.row.id, 1, "ben", letter * LONGEST_NAME)
+        other = letter * (LONGEST_NAME - 1) + "b"
+        await service.take_seat(live.row.id, 1, "ben", other)
         await service.add_to_seed(live.row.id, 0, letter * 64)
         kept = service.store.read(lambda c: rows.load(c, live.row.id))
         assert kept is not None
-        assert [x.name for x in kept.seats] == [letter * LONGEST_NAME] * 2
+        assert [x.name for x in kept.seats] == [letter * LONGEST_NAME, other]
         assert kept.seats[0].added == letter * 64
         with pytest.raises(UpcardError, match="65 characters long"):
             await service.add_to_seed(live.row.id, 1, letter * 65)

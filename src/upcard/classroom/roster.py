@@ -17,7 +17,7 @@ from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.submissions import add_players, flip_for, give_to_coin
 from upcard.classroom.substitutes import rename_seat, stand_in
 from upcard.engine.errors import Illegal, Usage
-from upcard.server.new_table import check_name
+from upcard.server.person_names import check_name, like
 from upcard.server.repository import actions_of_persons
 
 MOST_PUPILS = 60
@@ -127,6 +127,6 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
-    if any(x.name.casefold() == called.casefold() and x.number != but for x in live.pupils):
+    if like(called, [x.name for x in live.pupils if x.number != but]):
         raise Usage(f"{called} is taken; choose another name. If this is you, ask your teacher for your link")
     return called

@@ -10,7 +10,7 @@ from upcard.server import repository as rows
 from upcard.server.bots import usual_bot
 from upcard.server.clock import due
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import check_name
+from upcard.server.person_names import check_name, numbered
 from upcard.server.table_service import TableService
 
 PATIENCE = 60.0
@@ -79,6 +79,8 @@ async def _pass_on(service: TableService, table_id: str, seat: int, **values: st
         if live.is_over:  # checked here, since it may end while this waits for the lock
             return None
         turn = live.turn
+        others = [x.name for x in live.seats if x.number != seat and x.name != NOBODY]
+        values["name"] = values["name"] if values["name"] == NOBODY else numbered(values["name"], others)
         await _change(service, live, lambda c: rows.pass_on(c, table_id, seat, **values))
         live.reload(live.snapshot)
     service.wake(live)

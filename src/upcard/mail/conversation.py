@@ -27,7 +27,8 @@ from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.mail_consent import limit_key
 from upcard.server.mail_queue import OutgoingLetter
-from upcard.server.new_table import LONGEST_NAME, NewSeat, check_name
+from upcard.server.new_table import NewSeat
+from upcard.server.person_names import LONGEST_NAME, check_name, numbered
 from upcard.server.seat_tokens import find_seat_address
 from upcard.server.table_service import TableService
 
@@ -237,7 +238,8 @@ class Conversation:
             raise Illegal("you already have this seat")
         letter = self.letter
         called = re.sub(r"^as\s+", "", command.words, flags=re.IGNORECASE)
-        name = check_name(called) if command.kind == commands.ACCEPT and called else _name_of(letter)
+        is_chosen = command.kind == commands.ACCEPT and called
+        name = called if is_chosen else numbered(_name_of(letter), [x.name for x in live.seats])
         person = self.writer.tokens.person(letter.sender)
         if live.seat_of({person}) is not None:
             raise Illegal("you already have a seat at this table; somebody else has to take this one")

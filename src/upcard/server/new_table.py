@@ -1,4 +1,4 @@
-"""Requests for new tables, and checks of the names of people."""
+"""Requests for new tables."""
 
 import secrets
 import time
@@ -15,10 +15,11 @@ from upcard.play.stale_rules import refuse_edited
 from upcard.server.bots import MOST_THINKING, bot_name, check_bot
 from upcard.server.clock import read_clock
 from upcard.server.fair_deal import deal_columns, new_secret
+from upcard.server.person_names import check_name, numbered
 from upcard.server.repository import StoredSeat, StoredTable
 
 ID_LETTERS, ID_LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 10
-LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
+LONGEST_STRATEGY, MOST_DELAY = 160, 100
 
 
 @dataclass(frozen=True)
@@ -91,25 +92,17 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
 
 
-def check_name(name: str) -> str:
-    """Return a name without extra spaces; raises Usage if it is empty, too long, or cannot be printed."""
-    shown = " ".join(name.split())
-    if not shown:
-        raise Usage(f"a name is missing; type one of at most {LONGEST_NAME} characters")
-    if len(shown) > LONGEST_NAME:
-        raise Usage(f"a name of {len(shown)} characters is too long; use at most {LONGEST_NAME}")
-    if not shown.isprintable():
-        raise Usage("this name has characters that cannot be shown; choose another name")
-    return shown
-
-
 def _distinct(seats: Sequence[StoredSeat]) -> tuple[StoredSeat, ...]:
-    """Return the seats, with seat numbers in the names of equal strategies."""
+    """Return the seats, with numbers in the names of equal strategies and of people whose names look alike.
+
+    Equal strategies get the numbers of their seats. People come first: a strategy makes way for them.
+    """
     counts = Counter(x.strategy for x in seats)
-    return tuple(
-        replace(x, name=f"{x.name} {x.number + 1}") if x.strategy and counts[x.strategy] > 1 else x
-        for x in seats
-    )
+    names: dict[int, str] = {}
+    for x in sorted(seats, key=lambda x: bool(x.strategy)):
+        name = f"{x.name} {x.number + 1}" if x.strategy and counts[x.strategy] > 1 else x.name
+        names[x.number] = numbered(name, names.values())
+    return tuple(replace(x, name=names[x.number]) for x in seats)
 
 
 def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:

@@ -26,7 +26,8 @@ from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
 from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable, check_moment, check_present, revive
-from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
+from upcard.server.new_table import ID_LETTERS, NewTable, prepare_table
+from upcard.server.person_names import check_free
 from upcard.server.record_action import record_action
 from upcard.server.repository import (
     AHEAD,
@@ -174,7 +175,11 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
                 raise Illegal("that seat is taken; choose another one, or watch")
             if added is not None:
                 check_contribution(added)
-            values: dict[str, Any] = {"person": person, "name": check_name(name), "address": address}
+            values: dict[str, Any] = {
+                "person": person,
+                "name": check_free(name, [x.name for x in live.seats]),
+                "address": address,
+            }
             values["added"] = added
             seats = [replace(x, **values) if x.number == chosen else x for x in live.seats]
             columns = {} if any(x.is_open for x in seats) else deal_columns(live.row, seats)

@@ -16,7 +16,8 @@ from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.play.position_address import rules_from_address
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
-from upcard.server.new_table import NewSeat, NewTable, check_name
+from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, RequestContext
 from upcard.web.pages.form_fields import option_fields
 from upcard.web.pages.game_gallery import tiles

@@ -14,7 +14,7 @@ from upcard.engine.wording import counted, join_names
 from upcard.play.example_positions import examples_of
 from upcard.server.clock import DAY
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import check_name
+from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import tiles

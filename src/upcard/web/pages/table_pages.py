@@ -16,7 +16,7 @@ from upcard.engine.record import record_text
 from upcard.server import table_actions
 from upcard.server.fair_deal import revealed
 from upcard.server.live_table import LiveTable, new_session
-from upcard.server.new_table import check_name
+from upcard.server.person_names import check_name
 from upcard.web.board.images import qr_svg
 from upcard.web.board.position_view import address_at, side_part
 from upcard.web.board.table_view import board, is_written_at, panel, player_forms, written_forms
