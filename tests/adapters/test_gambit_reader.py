@@ -12,7 +12,7 @@ from upcard.adapters.gambit_rules import import_efg
 from upcard.certificates.verify_file import verify
 from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.testing import check_game
 
 SIGNALS = """EFG 2 R "Signals" { "Sender" "Receiver" } "a strong or a weak sender"
@@ -53,6 +53,19 @@ p "" 3 1 "C" { "L" "R" } 0
 t "" 3 "" { 4, 4, 0 }
 t "" 4 "" { 0, 0, 1 }
 t "" 5 "" { 1, 1, 1 }
+"""
+CROSSED = """EFG 2 R "Crossed" { "A" "B" }
+c "" 1 "" { "a" 1/2 "b" 1/2 } 0
+p "" 1 1 "" { "l" "r" } 0
+p "" 2 1 "" { "u" "d" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { -1, 1 }
+t "" 2
+p "" 2 1 0
+p "" 1 1 0
+t "" 1
+t "" 2
+t "" 1
 """
 TURNS = """EFG 2 R "Whose turn" { "A" "B" "C" }
 c "" 1 "" { "a" 1/2 "b" 1/2 } 0
@@ -200,12 +213,12 @@ def test_who_forgets_is_refused_and_nothing_is_left(home):
 
 REFUSED = {
     "numbers for names": (
-        HORSE.replace('"C" }', '"3" }'),
-        "player 3 has 1 information set in the file and 2 at a table",
+        FORGETFUL.replace('"A"', '"1"'),
+        "player 1 has 2 information sets in the file and 3 at a table",
     ),
     "no name": (
-        HORSE.replace('"C" }', '"" }'),
-        "player 3 has 1 information set in the file and 2 at a table",
+        FORGETFUL.replace('"A"', '""'),
+        "player 1 has 2 information sets in the file and 3 at a table",
     ),
     "forgets": (
         FORGETFUL,
@@ -213,15 +226,10 @@ REFUSED = {
         "the player knew or did something else, which players remember; expected a tree in which players "
         "know that too",
     ),
-    "Selten's horse": (
-        HORSE,
-        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 7 "
-        "there were 1 and 2 actions, which players can count; expected a tree in which players know that too",
-    ),
-    "another's turn": (
-        TURNS,
-        "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 4 and 8 "
-        "other players had acted, which everybody sees; expected",
+    "no order": (
+        CROSSED,
+        "A has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 9 "
+        "there were 0 and 1 actions, which players can count; expected a tree in which players know that too",
     ),
 }
 
@@ -240,6 +248,41 @@ def test_selten_s_horse_becomes_a_game_with_a_node_for_who_is_passed_over(home):
     assert [int((tree.owner == p).sum()) for p in range(3)] == [1, 2, 1]
 
 
+def test_players_wait_where_a_tree_hides_who_has_moved(home):
+    """Without waits the third player of the horse would see whether the second has moved."""
+    for text, waits in ((HORSE, 1), (TURNS, 2)):
+        game = import_efg(text, f"waits-{waits}")
+        tree = uc.unroll(game)
+        choosing = tree.infoset[(tree.player == 2) & (tree.infoset >= 0)]
+        assert waits == game.rules.WAITS
+        assert len(set(choosing.tolist())) == 1
+        check_game(game, games=8, copied=False)
+    assert max(uc.solve(import_efg(HORSE, "horse")).gaps) < 1e-6
+
+
+def test_odd_files_are_read_or_refused_in_their_own_terms(home):
+    for number, text in enumerate((HALVES.replace("2 R", "2 D"), HALVES + "\x1a", HALVES + "\r\n\x1a\n")):
+        assert uc.solve(import_efg(text, f"odd-{number}")).value_exact == Fraction(-19, 60)
+    many = HALVES.replace('"A" "B"', " ".join(f'"{x}"' for x in "ABCDEFGHIJK"))
+    with pytest.raises(Unreadable, match="the tree has 11 players; expected at most 10"):
+        import_efg(many, "many")
+
+
+def test_an_export_has_only_letters_that_gambit_reads(home):
+    text = HALVES.replace('"up"', '"\u2660 \u00fcber"').replace('"down"', '"\u4e0b"')
+    exported = uc.efg_text(uc.unroll(import_efg(text, "signs")))
+    assert exported.isascii()
+    assert '{ "S-uber" "U+4E0B" }' in exported
+
+
+def test_a_chain_too_deep_for_a_normal_form_is_refused(home):
+    nodes = "".join(f'p "" {1 + i % 2} {i + 1} "" {{ "on" "out" }} 0\n' for i in range(900))
+    ends = 't "" 1 "" { 1, -1 }\n' + 't "" 2 "" { -1, 1 }\n' * 900
+    tree = uc.unroll(import_efg(f'EFG 2 R "Chain" {{ "A" "B" }}\n{nodes}{ends}', "chain"))
+    with pytest.raises(Failure, match=r"chain is too deep for a normal form; export the tree \(.efg\)"):
+        nfg_text(tree)
+
+
 def test_a_file_that_was_there_stays_when_another_is_refused(home):
     kept = import_efg(SIGNALS, "signals")
     file = Path(str(kept.rules.__file__))
@@ -254,7 +297,8 @@ def test_rules_of_ones_own_are_replaced_only_where_their_file_is_named(home):
     file.parent.mkdir()
     file.write_text("# written by hand")
     with pytest.raises(
-        Usage, match=r"there is a game 'signals' already, in .*signals\.py; choose another name, or"
+        Usage,
+        match=r"there is a game 'signals' already, in .*signals\.py; choose another name, with --name, or",
     ):
         import_efg(SIGNALS, "signals")
     assert file.read_text() == "# written by hand"

@@ -7,11 +7,17 @@ branch with the name of the first.
 Source: the Gambit project, "The extensive game (.efg) file format", in its documentation.
 """
 
+import unicodedata
 from collections import Counter
 from fractions import Fraction
 
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 from upcard.engine.tree.labels import children, edge_words, infoset_names
+
+SUITS = {"\N{BLACK SPADE SUIT}": "S", "\N{BLACK HEART SUIT}": "H"} | {
+    "\N{BLACK DIAMOND SUIT}": "D", "\N{BLACK CLUB SUIT}": "C", "\N{LATIN SMALL LETTER SHARP S}": "ss",
+}  # fmt: skip
+"""What stands for signs that have no letter in ASCII."""
 
 
 def efg_text(tree: GameTree, about: str = "") -> str:
@@ -90,8 +96,16 @@ def comment(tree: GameTree, about: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, without quotation marks inside, which programs escape in different ways.
+    """Return a text in quotes, in ASCII and without quotation marks inside.
 
-    A backslash would escape the quotation mark after it.
+    Programs escape quotation marks in different ways, a backslash would escape the one after it, and Gambit
+    refuses labels with other letters; a letter without its accent, or else its number, stands for it.
     """
-    return f'"{text.replace(chr(34), chr(39)).replace(chr(92), "/")}"'
+    return f'"{_ascii(text).replace(chr(34), chr(39)).replace(chr(92), "/")}"'
+
+
+def _ascii(text: str) -> str:
+    """Return a text with the letters of ASCII."""
+    apart = unicodedata.normalize("NFKD", text)
+    plain = "".join(x for x in apart if not unicodedata.combining(x)).replace("\N{MINUS SIGN}", "-")
+    return "".join(x if x.isascii() else SUITS.get(x, f"U+{ord(x):04X}") for x in plain)

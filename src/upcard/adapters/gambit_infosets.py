@@ -15,6 +15,10 @@ from upcard.engine.tree.game_tree import GameTree
 from upcard.engine.wording import counted
 
 
+class HiddenTurns(Unreadable):
+    """A tree in which a player knows less than at a table."""
+
+
 @dataclass(frozen=True)
 class _DecisionNode:
     """A decision, the seats that acted before it, and its player's earlier actions: time, set and action."""
@@ -25,7 +29,7 @@ class _DecisionNode:
 
 
 def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
-    """Raise ``Unreadable`` if a player has more information sets at a table than in the file; it says why.
+    """Raise ``HiddenTurns`` if a player has more information sets at a table than in the file; it says why.
 
     `sets` holds their numbers by player in the file, `tree` is the tree of the game that was made from it.
     """
@@ -33,7 +37,7 @@ def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
         known = int((tree.owner == p).sum())
         if known > in_file:
             words = counted(in_file, "information set")
-            raise Unreadable(
+            raise HiddenTurns(
                 f"{_called(name, p)} has {words} in the file and {known} at a table: "
                 f"{_reason(efg, p)}; expected a tree in which players know that too"
             )

@@ -40,7 +40,10 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> s
         If the normal form has more cells.
     """
     below = children(tree)
-    plans = [_plans(tree, below, p, most_cells) for p in range(tree.game.players)]
+    try:
+        plans = [_plans(tree, below, p, most_cells) for p in range(tree.game.players)]
+    except RecursionError:
+        raise Failure(f"{tree.game.name} is too deep for a normal form; export the tree (.efg)") from None
     cells = prod(map(len, plans))
     if cells > most_cells:
         raise Failure(

@@ -11,11 +11,15 @@ from itertools import count
 from typing import TypeVar
 
 from upcard.adapters.gambit_numbers import chances_of, payoff_of
+from upcard.engine.declarations import MOST_SEATS
 from upcard.engine.errors import Unreadable
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
 HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
 """The end of a number with thousands of digits, which is refused."""
+
+CONTROL_Z = " \t\r\n\x1a"
+"""White space at the end of a file, with the mark that old programs put there."""
 
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 
@@ -83,7 +87,7 @@ class _EfgReader:
     """Parser that walks over the words of a file."""
 
     def __init__(self, text: str, on_read: OnRead) -> None:
-        self.words = list(_words(text, on_read))
+        self.words = list(_words(text.rstrip(CONTROL_Z), on_read))
         self.on_read, self.next_report = on_read, 0
         self.at = 0
         self.sets: dict[tuple[int, int], tuple[list[str], list[Fraction]]] = {}
@@ -92,12 +96,17 @@ class _EfgReader:
         self.seats = 0
 
     def game(self) -> Efg:
-        for word in ("EFG", "2", "R"):
-            self.expect(word)
+        self.expect("EFG")
+        self.expect("2")
+        self.expect("D" if self.is_next("D") else "R")
         title = self.text("the title in quotes")
         players = tuple(self.in_braces(lambda: self.text("the name of a player in quotes")))
         if not players:
             raise self.fault("a player")
+        if len(players) > MOST_SEATS:
+            raise Unreadable(
+                f"line {self.line()}: the tree has {len(players)} players; expected at most {MOST_SEATS}"
+            )
         self.seats = len(players)
         comment = self.text("a comment") if self.is_text() else ""
         root = self.tree()

@@ -2,8 +2,8 @@
 
 The rules file holds the tree as tables, and the same small functions for every tree: chance moves
 automatically, players see the number of their information set and nothing else, and a terminal
-node pays. At a table, nobody can hide whose turn it is and how many actions there were. So a tree is refused
-if its players do not know that, or forget what they knew.
+node pays. At a table, nobody can hide whose turn it is and how many actions there were. So if the players of
+a tree do not know that, they wait where the tree skips their turn. A tree whose players forget is refused.
 """
 
 import math
@@ -17,11 +17,12 @@ from pathlib import Path
 from string import Template
 
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
-from upcard.adapters.gambit_infosets import check_sets
+from upcard.adapters.gambit_infosets import HiddenTurns, check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
 from upcard.adapters.gambit_numbers import NEAR, is_floating
 from upcard.adapters.gambit_reach import decision_tables, has_perfect_information
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
+from upcard.adapters.gambit_waits import WAIT, with_waits
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.discovery import forget
@@ -83,6 +84,7 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         lowest=lowest,
         highest=highest,
         unit=unit,
+        waits=sum(n.labels == [WAIT] and n.name == WAIT for n in flat.nodes),
         payoff_unit=literal("1" if unit == 1 else f"1/{unit}"),
         actions=max((len(n.labels) for n in flat.nodes if n.kind == PLAYER_NODE), default=1),
         paid=numbers(x for row in whole for x in row),
@@ -144,6 +146,20 @@ def import_efg(
     target = _target(name, file)
     efg = read_efg(text, lambda fraction: on_step("reading the tree", READ * fraction))
     on_step("writing its rules", READ)
+    try:
+        return _imported(efg, name, target, on_step)
+    except HiddenTurns as fault:
+        waits = with_waits(efg, MOST_NODES)
+        if waits is None:
+            raise
+        try:
+            return _imported(waits, name, target, on_step)
+        except HiddenTurns:
+            raise fault from None
+
+
+def _imported(efg: Efg, name: str, target: Path, on_step: OnProgress) -> Game:
+    """Write the rules file of a tree and return its game; leave the file as it was if that fails."""
     flat = _flattened(efg)
     rules = _rules_text(efg, flat, name)
     make_folder(target.parent)
@@ -177,11 +193,11 @@ def _target(name: str, file: Path | None) -> Path:
         )
     target = file or home_folder() / "games" / f"{name.replace('-', '_')}.py"
     if name in catalog.game_modules() and not target.exists():
-        raise Usage(f"there is a game {name!r} already; choose another name")
+        raise Usage(f"there is a game {name!r} already; choose another name, with --name")
     if file is None and target.exists():
         raise Usage(
-            f"there is a game {name!r} already, in {target}; choose another name, or name that file to "
-            "replace it"
+            f"there is a game {name!r} already, in {target}; choose another name, with --name, or name that "
+            "file to replace it"
         )
     if target.exists() and not target.is_file():
         raise Usage(f"{target} is not an ordinary file; give the name of a file that can be written")

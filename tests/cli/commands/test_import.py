@@ -1,9 +1,13 @@
 """A tree of Gambit from the command line: what it becomes, and what is told of what cannot be."""
 
+from pathlib import Path
+
 import pytest
 
+from upcard.cli.commands.import_ import _name_of
 from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
+from upcard.engine.errors import Usage
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +114,21 @@ def test_a_normal_form_becomes_a_game_of_choices_at_the_same_time(run, home, doc
     assert run("import", "three.nfg").stdout == "three\n"
     found = document("solve", "three", "--json")
     assert found["values"] == [9, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("2halves.efg", "game-2halves"),
+        ("my game (1).efg", "my-game-1"),
+        ("Große Übung.v2.efg", "grosse-ubung-v2"),
+        ("bayes_2a.efg", "bayes-2a"),
+    ],
+)
+def test_any_name_of_a_file_becomes_the_name_of_a_game(file, name):
+    assert _name_of(Path(file)) == name
+
+
+def test_a_file_without_letters_needs_a_name():
+    with pytest.raises(Usage, match=r"'♠\.efg' contains no name for a game; choose one, such as --name tree"):
+        _name_of(Path("♠.efg"))

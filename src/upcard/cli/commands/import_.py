@@ -1,5 +1,7 @@
 """``upcard import``: turn a game tree of Gambit into a game to play, simulate and solve."""
 
+import re
+import unicodedata
 from pathlib import Path
 
 import click
@@ -7,7 +9,7 @@ import click
 from upcard.cli.terminal.command_options import FileName, make_command
 from upcard.cli.terminal.error_messages import print_remark
 from upcard.cli.terminal.output_paths import check_target
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Unreadable, Usage
 
 MOST_BYTES = 256 * 2**20
 EXPECTED = "expected an .efg file, as Gambit saves it"
@@ -34,9 +36,10 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     from upcard.adapters.nfg_reader import read_nfg
     from upcard.cli.terminal.console import ProgressLine
     from upcard.engine.atomic_files import read_text
+    from upcard.engine.wording import counted
     from upcard.report.result_files import check_suffix
 
-    called = name if name is not None else "-".join(file.stem.casefold().replace("_", " ").split())
+    called = name if name is not None else _name_of(file)
     if out is not None:
         check_target(out, "--out")
         check_suffix(out, (".py",))
@@ -48,4 +51,16 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
         except Unreadable as fault:
             raise Unreadable(f"{file}: {fault}") from None
     print_remark(f"{game.heading()}; wrote its rules to {game.rules.__file__}")
+    if game.rules.WAITS:
+        nodes = counted(game.rules.WAITS, "node")
+        print_remark(f"added {nodes} at which a player waits, so that nobody sees who moved before")
     click.echo(called)
+
+
+def _name_of(file: Path) -> str:
+    """Return the name of a game for a file: its letters and digits, with hyphens between."""
+    plain = unicodedata.normalize("NFKD", file.stem.casefold()).encode("ascii", "ignore").decode()
+    words = "-".join(re.findall("[a-z0-9]+", plain))
+    if not words:
+        raise Usage(f"{file.name!r} contains no name for a game; choose one, such as --name tree")
+    return words if words[0].isalpha() else f"game-{words}"
