@@ -39,6 +39,26 @@ BROKEN_STRATEGIES = [
         "STRATEGY.games is 'kuhn-poker'; expected a tuple of names of games, such as ('lama',)",
     ),
     ('words="goes"', "words=None", "STRATEGY.words is None; expected a text"),
+    (
+        'source="made up",',
+        'source="made up", best_for=("2",),',
+        "STRATEGY.best_for is ('2',); expected a dictionary of texts by whole numbers, such as {2: ''}",
+    ),
+    (
+        'source="made up",',
+        'source="made up", best_for={2: "", 3: "B=1,A=9"},',
+        "STRATEGY.best_for has 'A=9' for 3 players; expected a declared parameter with a value in its range",
+    ),
+    (
+        'source="made up",',
+        'source="made up", best_for={2: ""}, quick="A=1",',
+        "STRATEGY.best_for is for strategies that do not search; leave it out",
+    ),
+    (
+        'source="made up",',
+        'source="made up", best_for={0: ""},',
+        "STRATEGY.best_for is for 0 players; expected 1 or more",
+    ),
     ('source="made up"', 'source="made up", is_random=1', "STRATEGY.is_random is 1; expected True or False"),
     ('source="made up"', 'source="made up", quick=4', "STRATEGY.quick is 4; expected a text"),
     (

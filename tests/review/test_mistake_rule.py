@@ -101,7 +101,7 @@ def test_the_best_known_strategy_makes_no_mistake_by_simulation(name, players, o
         reviewed = review(played_by(game, best, number), evaluator)
         assert reviewed.mistakes() == []
         assert all(x == 0 for x in reviewed.skill())
-        assert "What the strategy would do too is no mistake." in reviewed.rule
+        assert "Actions that the strategy would play too are no mistakes." in reviewed.rule
 
 
 def test_a_weak_strategy_makes_mistakes_by_simulation_and_only_they_count_as_skill():
@@ -121,4 +121,33 @@ def test_without_a_declared_strategy_play_continues_by_the_weights_and_that_is_s
     assert "because no better strategy is declared" in evaluator.source
     match = Match(evaluator.game, 5, 0, (), ())
     match.do(match.legal()[0])
-    assert "What the strategy" not in review(match, evaluator).rule
+    assert "Actions that the strategy" not in review(match, evaluator).rule
+
+
+STRATEGY = '''
+"""Plays the first legal action."""
+
+from upcard.kit.strategy import State, Strategy, legal
+
+STRATEGY = Strategy(
+    name="first-legal", games=("liars-dice",), words="plays the first legal action", source="a test",
+    best_for={2: ""},
+)
+
+
+def choose(v: State) -> int:
+    """Return the first legal action."""
+    for a in range(v.actions):
+        if legal(v, a):
+            return a
+    return 0
+'''
+
+
+def test_a_strategy_of_your_own_continues_the_simulation(own_file):
+    own_file("strategies", "first_legal", STRATEGY)
+    evaluator = PlayoutEvaluator(make_game("liars-dice", None, None, sides=2), TABLES)
+    assert "everybody plays on by first-legal, the best known strategy" in evaluator.source
+    match = Match(evaluator.game, 5, 0, (), ())
+    reviewed = review(match.from_start(), evaluator)
+    assert "are no mistakes" in reviewed.rule

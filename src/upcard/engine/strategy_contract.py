@@ -60,7 +60,36 @@ def _declared_problems(declared: Strategy) -> list[str]:
         faults.append(f"STRATEGY.name is {declared.name!r}; expected {HYPHENED}")
     if len(declared.parameters) > WEIGHTS:
         faults.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
-    return faults + [s for p in declared.parameters for s in _parameter_problems(p)]
+    faults += [s for p in declared.parameters for s in _parameter_problems(p)]
+    return faults or _best_for_problems(declared)
+
+
+def _best_for_problems(declared: Strategy) -> list[str]:
+    """Return the faults of ``best_for``: numbers of players, and parameters that exist and are in range."""
+    faults = []
+    if declared.best_for and declared.quick:
+        faults.append("STRATEGY.best_for is for strategies that do not search; leave it out")
+    if declared.best_for and not declared.games:
+        faults.append("STRATEGY.best_for needs the games for which it is; name them in STRATEGY.games")
+    known = {p.name: p for p in declared.parameters}
+    for players, settings in declared.best_for.items():
+        if players < 1:
+            faults.append(f"STRATEGY.best_for is for {players} players; expected 1 or more")
+        for part in settings.split(",") if settings else ():
+            name, _, value = part.partition("=")
+            if name not in known or not _is_in_range(value, known[name]):
+                text = f"STRATEGY.best_for has {part!r} for {players} players"
+                faults.append(f"{text}; expected a declared parameter with a value in its range")
+    return faults
+
+
+def _is_in_range(value: str, p: Parameter) -> bool:
+    """Return whether a text is a possible value of a parameter."""
+    try:
+        x = float(value)
+    except ValueError:
+        return False
+    return p.low <= x <= p.high and (not p.whole or x.is_integer())
 
 
 def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:

@@ -1,8 +1,8 @@
 """The rule for mistakes where only simulation can judge: a loss must exceed several standard errors.
 
 The played action counts as a mistake if another one was better by more than `z` standard errors of their
-difference at the same tables. A review makes many such comparisons: of every decision with each of its other
-actions, and again at every larger number of tables. With m comparisons, z is the normal quantile of 1 - 0.01
+difference at the same tables. A review makes many such comparisons: each other action of every decision is
+compared, and again at every larger number of tables. With m comparisons, z is the normal quantile of 1 - 0.01
 / m, and 3 or more. So the probability that a match without mistakes shows any is at most 1 % (C. E.
 Bonferroni; O. J. Dunn, "Multiple comparisons among means", Journal of the American Statistical Association
 56, 1961), as far as the error of the sample goes. The comparisons need not be independent.
@@ -22,7 +22,7 @@ LOOKS = 3
 
 
 def deviations(comparisons: int) -> float:
-    """Return the number of standard errors that a loss must exceed, with so many comparisons in all."""
+    """Return the number of standard errors that a loss must exceed if a match needs `comparisons`."""
     return max(LEAST_DEVIATIONS, -NormalDist().inv_cdf(FAMILY_ERROR / max(1, comparisons)))
 
 
@@ -43,14 +43,15 @@ def standard_error(differences: FloatArray, span: float) -> float:
 
 
 def rule_text(comparisons: int, has_strategy: bool) -> str:
-    """Return the rule for so many comparisons, as sentences for the text of a review.
+    """Return the rule for mistakes in a match, as sentences for the text of a review.
 
-    `has_strategy` is whether play continues by a strategy.
+    `comparisons` is the number of comparisons for which it is corrected, and `has_strategy` is whether play
+    continues by a strategy.
     """
     return (
         f"Where simulation judges, a mistake lost more than {deviations(comparisons):.1f} standard errors. "
         f"This is corrected for {comparisons:,} comparisons (Bonferroni): the errors of the samples make a "
         f"match show any wrong mistake with a probability of at most {100 * FAMILY_ERROR:g} %."
-        + " What the strategy would do too is no mistake."
+        + " Actions that the strategy would play too are no mistakes."
         * has_strategy
     )

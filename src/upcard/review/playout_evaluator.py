@@ -147,8 +147,8 @@ class PlayoutEvaluator(RolloutJudge):
         self._known = compiled_for(game.rules, loop, self.policy.kinds, on_compile)
         self.has_strategy = best is not None
         if best is not None:
-            asked = make_chosen(game.rules, self.policy.choose)
-            self._chosen = compiled_for(game.rules, asked, self.policy.kinds, on_compile)
+            count_choices = make_chosen(game.rules, self.policy.choose)
+            self._chosen = compiled_for(game.rules, count_choices, self.policy.kinds, on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return True, even where the results of all tables are equal."""

@@ -21,7 +21,7 @@ from upcard.engine.game_loop import chooser_of, renew, searches
 from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.engine.players import entrant_for
 from upcard.engine.program import masked_choice
-from upcard.engine.registry import strategies_for
+from upcard.engine.registry import is_shipped, strategies_for
 from upcard.engine.seeds import below, open_seat_streams, open_stream
 from upcard.engine.state import PlainState, to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
@@ -30,15 +30,17 @@ MOST_PLIES = 10_000
 BY_WEIGHTS = -1
 """In place of the number of a strategy: the seat plays at random with the weights of the rules."""
 
-Choose = Callable[[int, Any], int]
+ChooseByNumber = Callable[[int, Any], int]
 
 
 def best_known(game: Game) -> Entrant | None:
     """Return the best known strategy that can continue games at thousands of tables; None if there is none.
 
-    A strategy file declares it with ``best_for``. It must be compilable and choose without a search.
+    A strategy file declares it with ``best_for``. It must be compilable and choose without a search. Files of
+    the user come before those of Upcard.
     """
-    for name, module in sorted(strategies_for(game.rules).items()):
+    modules = strategies_for(game.rules).items()
+    for name, module in sorted(modules, key=lambda x: (is_shipped(x[1]), x[0])):
         declared = module.STRATEGY
         if game.name in declared.games and game.players in declared.best_for:
             settings = declared.best_for[game.players]
@@ -76,7 +78,7 @@ class RolloutPolicy:
         choose = masked_choice(game.rules, self.kinds) if self.kinds else _nobody
         if choose is None:
             raise Failure("one of these strategies is too slow to be played at thousands of tables")
-        self.choose: Choose = choose
+        self.choose: ChooseByNumber = choose
 
     def record(self, rules: ModuleType, s: PlainState) -> Any:
         """Return a state as a record of length 1 with the parameters of all strategies."""
@@ -137,7 +139,7 @@ def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
     return lean
 
 
-def _make_play_on(rules: ModuleType, choose: Choose) -> Callable[[Any, Any, int, Any], bool]:
+def _make_play_on(rules: ModuleType, choose: ChooseByNumber) -> Callable[[Any, Any, int, Any], bool]:
     """Return ``play_on(s, who, began, weights)``, which plays to the end or to a new round.
 
     It returns False at an illegal action.
@@ -165,7 +167,7 @@ def _make_play_on(rules: ModuleType, choose: Choose) -> Callable[[Any, Any, int,
     return play_on
 
 
-def make_imagined(rules: ModuleType, choose: Choose) -> Callable[..., bool]:
+def make_imagined(rules: ModuleType, choose: ChooseByNumber) -> Callable[..., bool]:
     """Return a loop over redealt tables that tries every action of a seat at each of them.
 
     ``imagined(box, me, acts, who, seed, first, worths)`` sets ``worths[i, j]`` to the result of action number
@@ -194,7 +196,7 @@ def make_imagined(rules: ModuleType, choose: Choose) -> Callable[..., bool]:
     return imagined
 
 
-def make_chosen(rules: ModuleType, choose: Choose) -> Callable[..., None]:
+def make_chosen(rules: ModuleType, choose: ChooseByNumber) -> Callable[..., None]:
     """Return a loop that counts what a strategy chooses in one position.
 
     ``chosen(box, me, who, seed, times, counts)`` adds 1 to ``counts[a]`` whenever the strategy of seat `me`
@@ -214,7 +216,7 @@ def make_chosen(rules: ModuleType, choose: Choose) -> Callable[..., None]:
     return chosen
 
 
-def make_known(rules: ModuleType, choose: Choose) -> Callable[..., bool]:
+def make_known(rules: ModuleType, choose: ChooseByNumber) -> Callable[..., bool]:
     """Return a loop over continuations of a state, in which all cards stay as they are.
 
     ``known(box, twin, action, who, seed, worths)`` sets ``worths[i, p]`` to the result for seat p in

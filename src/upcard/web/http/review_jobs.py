@@ -37,7 +37,7 @@ REVIEW_SECONDS, OPPONENT_SECONDS, GRACE = 75.0, 30.0, 5.0
 step of the latter may take before it is left out. Together they are less than ``LIMIT``."""
 
 FORGET_SECONDS = 600.0
-"""Seconds after which a computation that took too long is tried again without being asked."""
+"""Seconds after which a computation that took too long is tried again without a request."""
 
 
 @dataclass(frozen=True)
