@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from upcard.engine.encodable import encodable
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.notebook_views import InNotebooks, printed
 from upcard.engine.optional_packages import is_installed, require_extra
@@ -22,7 +23,7 @@ class Framed(InNotebooks):
 
     def __str__(self) -> str:
         """Return the table that the command prints."""
-        return printed(self)
+        return encodable(printed(self))
 
     def frame_rows(self) -> list[dict[str, Any]]:
         """Return the rows of the frame, all with the same names."""

@@ -15,6 +15,7 @@ from upcard.engine import seeds
 from upcard.engine.card_notation import as_rules_write
 from upcard.engine.chance import Chance, Recorder, Script, Stream
 from upcard.engine.determinization import World
+from upcard.engine.encodable import encodable
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown_name
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
@@ -176,7 +177,7 @@ class Game(InNotebooks, kind="game"):
     def __repr__(self) -> str:
         """Return name, players and options."""
         words = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
-        return f"<{self.title}, {counted(self.players, 'player')}{', ' if words else ''}{words}>"
+        return encodable(f"<{self.title}, {counted(self.players, 'player')}{', ' if words else ''}{words}>")
 
 
 class Match(InNotebooks, kind="match"):
@@ -394,7 +395,7 @@ class Match(InNotebooks, kind="match"):
 
     def __repr__(self) -> str:
         """Return the game, the last actions and whose turn it is, without hidden cards and seed."""
-        return match_text(self)
+        return encodable(match_text(self))
 
 
 def _only(text: str, actions: list[int]) -> int:

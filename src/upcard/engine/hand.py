@@ -3,6 +3,7 @@
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.encodable import encodable
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
@@ -31,7 +32,7 @@ class Hand(InNotebooks, kind="hand"):
     def __repr__(self) -> str:
         """Return the name of the player and the cards."""
         texts = (f"{zone} {' '.join(filter(None, cards)) or 'empty'}" for zone, cards in self.cards.items())
-        return f"<hand of {self.name}: {', '.join(texts) or 'no cards'}>"
+        return encodable(f"<hand of {self.name}: {', '.join(texts) or 'no cards'}>")
 
 
 def cards_in_zone(f: Field, x: Any) -> list[int]:

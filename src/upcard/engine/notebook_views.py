@@ -9,6 +9,8 @@ imports the root before any other module of the package, so they are always regi
 from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
+from upcard.engine.encodable import encodable
+
 
 class Drawers(NamedTuple):
     """Functions that draw an object of a named kind."""
@@ -45,6 +47,10 @@ class InNotebooks:
         super().__init_subclass__()
         if kind:
             cls.notebook_kind = kind
+
+    def __str__(self) -> str:
+        """Return the ``repr`` in characters that standard output can print."""
+        return encodable(repr(self))
 
     def _repr_html_(self) -> str | None:
         """Return self-contained HTML; None, for the ``repr``, if no drawing functions are registered."""

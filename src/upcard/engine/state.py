@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.encodable import encodable
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.text_views import cells_text, state_lines, state_text
 from upcard.kit.cards import EMPTY, HIDDEN, NOBODY, Field, Kind, number
@@ -96,7 +97,7 @@ class CheckedRow:
 
     def __repr__(self) -> str:
         """Return the name and the cells."""
-        return f"<{self.name} {cells_text(self)}>"
+        return encodable(f"<{self.name} {cells_text(self)}>")
 
 
 class CheckedGrid(CheckedRow):
@@ -203,11 +204,11 @@ class PlainState(InNotebooks, kind="state"):
 
     def __repr__(self) -> str:
         """Return the title and all fields in one line."""
-        return state_text(self)
+        return encodable(state_text(self))
 
     def __str__(self) -> str:
         """Return the title and a line for each field; a view shows only visible cells."""
-        return state_lines(self)
+        return encodable(state_lines(self))
 
     def become(self, other: "PlainState") -> None:
         """Copy every cell of `other` into this state, but not its source of chance."""

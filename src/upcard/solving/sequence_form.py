@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from upcard.engine.arrays import FloatArray, IntArray
+from upcard.engine.encodable import encodable
 from upcard.engine.errors import Usage
 from upcard.engine.tree.game_tree import END, GameTree
 from upcard.engine.wording import counted
@@ -52,7 +53,8 @@ class SequenceForm:
 
     def __repr__(self) -> str:
         """Return the game and the number of sequences, without the arrays."""
-        return f"<sequence form of {self.tree.game.heading()}: {counted(self.sequences, 'sequence')}>"
+        words = counted(self.sequences, "sequence")
+        return encodable(f"<sequence form of {self.tree.game.heading()}: {words}>")
 
     @property
     def sequences(self) -> int:

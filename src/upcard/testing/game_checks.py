@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from upcard.engine.determinization import check_imagined
+from upcard.engine.encodable import encodable
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
@@ -99,7 +100,8 @@ class GameReport:
         """Return a line about the game, a line per promise, and what was checked completely or not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
         head = f"{self.game}: {variants}, {games} checked position by position"
-        return "\n".join([head, *checked_lines(self.checked), *self._whole(), *self._idle(), *self.notes])
+        lines = [head, *checked_lines(self.checked), *self._whole(), *self._idle(), *self.notes]
+        return encodable("\n".join(lines))
 
     def _idle(self) -> list[str]:
         """Return a line about actions that were never legal: some by name, the rest by number."""

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from upcard.engine import seeds
+from upcard.engine.encodable import encodable
 from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
@@ -44,7 +45,7 @@ class StrategyReport:
     def __str__(self) -> str:
         """Return a line about the strategy, and a line per promise."""
         head = f"{self.strategy} at {self.game}: {counted(len(self.settings), 'set')} of parameters"
-        return "\n".join([head, *checked_lines(self.checked)])
+        return encodable("\n".join([head, *checked_lines(self.checked)]))
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain values, by the names of its fields."""

@@ -30,6 +30,7 @@ import numpy.typing as npt
 from upcard.engine.arrays import IntArray
 from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.declarations import COUNTED
+from upcard.engine.encodable import encodable
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
@@ -83,7 +84,7 @@ class GameTree(InNotebooks, kind="tree"):
 
     def __repr__(self) -> str:
         """Return the game and the size of its tree, without the arrays."""
-        return f"<tree of {self.game.heading()}: {self.size}>"
+        return encodable(f"<tree of {self.game.heading()}: {self.size}>")
 
     @property
     def nodes(self) -> int:
