@@ -80,12 +80,12 @@ def heading_line(
     return text
 
 
-def ruled_table(rows: Sequence[Sequence[str | Text]], is_wide: bool = False) -> Table:
-    """Return a table of rows, headings first; all columns but the first are aligned right."""
+def ruled_table(rows: Sequence[Sequence[str | Text]], is_wide: bool = False, is_text: bool = False) -> Table:
+    """Return a table of rows, headings first; columns after the first are aligned right, but for text."""
     gaps: dict[str, Any] = {"pad_edge": False} if is_wide else {"padding": (0, GAP - 1, 0, 0)}
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, **gaps)
     for i, head in enumerate(rows[0]):
-        table.add_column(head, justify="right" if i else "left", overflow="fold")
+        table.add_column(head, justify="right" if i and not is_text else "left", overflow="fold")
     for row in rows[1:]:
         table.add_row(*row)
     return table

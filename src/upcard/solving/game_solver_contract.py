@@ -167,6 +167,13 @@ class GameSolution(SolutionReport):
         """Return the entries of :meth:`to_json` that other solutions lack."""
         return {}
 
+    def strategy_json(self, is_all: bool) -> list[dict[str, Any]]:
+        """Return the strategy, a row for each decision; empty if there is no tree, or it is large.
+
+        If `is_all`, the strategy of a large tree is returned too.
+        """
+        return []
+
     def certificate(self) -> dict[str, Any]:
         """Return the certificate, from which a checker can prove the solution without a solver."""
         raise NotImplementedError

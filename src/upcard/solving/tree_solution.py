@@ -32,7 +32,7 @@ from upcard.solving.game_solver_contract import (
 from upcard.solving.sequence_form import SequenceForm, sequence_form, strategy_fault
 from upcard.solving.solver_contract import Aim, Answer, no_progress
 from upcard.solving.solver_registry import find_solver
-from upcard.solving.strategy_chart import decisions
+from upcard.solving.strategy_chart import ChartDecision, decisions
 
 BYTES_PER_NODE = 700
 """Memory per node for the tree, its sequence form and the solver; measured with two games."""
@@ -42,6 +42,9 @@ QUICK_EXACT, MOST_EXACT = 4_000, 12_000
 """Maximum numbers of sequences for which linear programming computes fractions: by default, on request."""
 EXACT = {LP: 60_000, BACKWARD: 10_000_000, LCP: 200}
 """Methods that are tried first, with the maximum number of sequences for which they are chosen."""
+
+FEW_SETS = 100
+"""Maximum number of information sets of a game whose strategy is shown without a request."""
 
 DIGITS = 12
 
@@ -122,6 +125,26 @@ class Solution(GameSolution, Framed, kind="solution"):
             for d in decisions(self.tree, self.strategy, is_all=True)
             for word, x in zip(d.words, d.chances, strict=True)
         ]
+
+    def strategy_json(self, is_all: bool) -> list[dict[str, Any]]:
+        """Return each decision: its seat, what the player knows, its probability, and that of every action.
+
+        Probabilities are texts of fractions if the strategy is exact. The list is empty for a tree with more
+        than ``FEW_SETS`` information sets, unless `is_all`.
+        """
+        if self.tree.infosets > FEW_SETS and not is_all:
+            return []
+        return [
+            {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
+            | {"actions": dict(zip(d.words, self._probabilities(d), strict=True))}
+            for d in decisions(self.tree, self.strategy, is_all=True)
+        ]
+
+    def _probabilities(self, d: ChartDecision) -> list[str] | list[float]:
+        if self.exact is None:
+            return list(d.chances)
+        first = int(self.tree.first[d.number])
+        return [str(x) for x in self.exact[first : first + len(d.words)]]
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
         """Return requests that were not reached, the gap and the exact value, each as a sentence."""

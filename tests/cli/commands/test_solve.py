@@ -222,3 +222,29 @@ def test_a_solution_goes_into_a_pipe_as_into_a_file(run, tmp_path, game):
 
 def test_what_is_rounded_to_nothing_has_no_sign(run):
     assert "1       0.000000000000 " in run("solve", "goofspiel", "--preset", "three").stdout
+
+
+def test_the_strategy_of_a_small_game_is_printed_in_words(run):
+    lines = [line.split() for line in run("solve", "kuhn-poker").stdout.splitlines()]
+    assert "seat 2 seat 1: pass; jack pass 2/3 or bet 1/3".split() in lines
+    assert "who" in run("solve", "liars-dice", "--preset", "two-sided").stdout
+    assert "who" not in run("solve", "le-her").stdout.split()
+
+
+def test_a_long_strategy_is_cut_unless_it_is_requested(run, monkeypatch):
+    monkeypatch.setattr("upcard.cli.commands.solve.MOST_DECISIONS", 4)
+    short, whole = run("solve", "kuhn-poker").stdout, run("solve", "kuhn-poker", "--strategy").stdout
+    assert "5 less probable decisions are not shown; --strategy shows all" in short
+    assert (short.count("\nseat 2 "), whole.count("\nseat 2 ")) == (1, 3)
+    assert "Paul refused by a King" in run("solve", "le-her", "--strategy").stdout
+
+
+def test_the_strategy_can_be_part_of_the_document(document):
+    assert "strategy" not in document("solve", "kuhn-poker", "--json")
+    strategy = document("solve", "kuhn-poker", "--json", "--strategy")["strategy"]
+    assert len(strategy) == 12
+    jack = next(x for x in strategy if x["seat"] == 2 and x["knows"] == "seat 1: pass; jack")
+    assert jack == {
+        "seat": 2, "information_set": jack["information_set"], "knows": "seat 1: pass; jack",
+        "reach": jack["reach"], "actions": {"pass": "2/3", "bet": "1/3"},
+    }  # fmt: skip

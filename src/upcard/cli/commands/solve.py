@@ -64,6 +64,9 @@ how_options = combine_decorators(
 MOST_TRIED = 100_000
 """Maximum number of nodes for which it is checked whether strategies can play the solution."""
 
+MOST_DECISIONS = 12
+"""Maximum number of decisions of a strategy that are printed without --strategy."""
+
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
 
@@ -77,11 +80,15 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 @game_options
 @how_options
 @json_option
+@click.option(
+    "--strategy", "is_listed", is_flag=True,
+    help="Print every decision of the strategy, or add them to --json; small games print the most probable.",
+)  # fmt: skip
 @click.option("--save", type=FileName(), help="Write a certificate for `upcard verify`.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: "GameSpec", objective: str | None, as_json: bool, save: Path | None,
-    memory: int | None, **how: Any,
+    ctx: click.Context, /, game: "GameSpec", objective: str | None, as_json: bool, is_listed: bool,
+    save: Path | None, memory: int | None, **how: Any,
 ) -> None:  # fmt: skip
     """Solve a game: its value, and how to play it.
 
@@ -99,9 +106,9 @@ def command(
     problem = find_problem_of(game, objective)
     solution = _solve(problem, how)
     if save is None:
-        _print(solution, as_json, None)
+        _print(solution, as_json, is_listed, None)
     else:
-        _print_and_save(solution, as_json, save)
+        _print_and_save(solution, as_json, is_listed, save)
         _report_unplayable(solution, save)
     _report_unused(ctx, problem.used_terms(solution.method), solution.method)
     lacking = solution.shortcomings(bool(how["exact"]))
@@ -127,17 +134,17 @@ def _solve(problem: "Problem", how: dict[str, Any]) -> "GameSolution":
         return solve_problem(problem, SolveTerms(**how, on_step=line.step, on_start=line.remark))
 
 
-def _print_and_save(solution: "GameSolution", as_json: bool, save: Path) -> None:
+def _print_and_save(solution: "GameSolution", as_json: bool, is_listed: bool, save: Path) -> None:
     """Print the result, even where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
     try:
         solution.save(save)
     except UpcardError:
-        _print(solution, as_json, None)
+        _print(solution, as_json, is_listed, None)
         raise
     print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote to {save}")
-    _print(solution, as_json, save)
+    _print(solution, as_json, is_listed, save)
 
 
 def _report_unplayable(solution: "GameSolution", save: Path) -> None:
@@ -158,11 +165,16 @@ def _report_unused(ctx: click.Context, used: frozenset[str], method: str) -> Non
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _print(solution: "GameSolution", as_json: bool, save: Path | None) -> None:
+def _print(solution: "GameSolution", as_json: bool, is_listed: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
-    from upcard.report.solution_text import solution_table
+    from upcard.report.solution_text import solution_table, strategy_table
 
+    strategy = solution.strategy_json(is_listed)
     if as_json:
-        show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
-    else:
-        show(solution_table(solution))
+        listed = {"strategy": strategy} if is_listed else {}
+        show_json({**solution.to_json(), **listed, "certificate": None if save is None else str(save)})
+        return
+    show(solution_table(solution))
+    if strategy:
+        show("")
+        show(strategy_table(strategy, None if is_listed else MOST_DECISIONS))
