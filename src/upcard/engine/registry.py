@@ -9,6 +9,7 @@ user's folder ``strategies``, or named in the group ``upcard.strategies``.
 
 import importlib
 import logging
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -285,7 +286,12 @@ def _rules_among_all(name: str) -> ModuleType:
 
 
 def _refuse_rules_file(name: str) -> None:
-    """Raise ``Usage`` if the name of a game is that of a rules file."""
+    """Raise ``Usage`` if the name of a game is that of a rules file, or of a tree to import."""
+    if name.casefold().endswith((".efg", ".nfg")):
+        raise Usage(
+            f"{name!r} is the name of a file; make a game of it first, with "
+            f"`{shlex.join(['upcard', 'import', name])}`, and use the name that this prints"
+        )
     if name.casefold().endswith(".py"):
         raise Usage(
             f"{name!r} is the name of a file; use the name that the game declares, and put its rules file "

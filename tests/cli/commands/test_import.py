@@ -132,3 +132,13 @@ def test_any_name_of_a_file_becomes_the_name_of_a_game(file, name):
 def test_a_file_without_letters_needs_a_name():
     with pytest.raises(Usage, match=r"'♠\.efg' contains no name for a game; choose one, such as --name tree"):
         _name_of(Path("♠.efg"))
+
+
+@pytest.mark.parametrize("file", ["tree.efg", "my tree.NFG"])
+def test_a_tree_that_is_named_as_a_game_is_to_be_imported(told, file):
+    shown = file if " " not in file else f"'{file}'"
+    sentence = (
+        f"'{file}' is the name of a file; make a game of it first, with `upcard import {shown}`, "
+        "and use the name that this prints"
+    )
+    assert told("solve", file) == (2, sentence)
