@@ -10,16 +10,19 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import strategy_for
 from upcard.play.session import view_with_luck
+from upcard.review.against_opponents import judge_opponents
 from upcard.review.match_review import comparisons_in, review
 from upcard.review.mistake_rule import FAMILY_ERROR, LOOKS, comparisons_of, deviations, standard_error
+from upcard.review.opponent_rollouts import OpponentPlayouts
+from upcard.review.opponents import opponents_of
 from upcard.review.playout_evaluator import PlayoutEvaluator
 from upcard.review.rollout_policy import best_known
 
 TABLES = 400
 
 
-def played_by(game: Game, entrant: Entrant, number: int) -> Match:
-    match = Match(game, 3, number, (), ())
+def played_by(game: Game, entrant: Entrant, number: int, seats: tuple[str, ...] = ()) -> Match:
+    match = Match(game, 3, number, (), seats)
     while not match.is_over:
         match.do(call_strategy(entrant.choose, view_with_luck(match), entrant.parameters, entrant.label))
     return match
@@ -111,6 +114,9 @@ def test_a_weak_strategy_makes_mistakes_by_simulation_and_only_they_count_as_ski
     assert wrong
     assert all(d.loss > d.margin > 0 for d in wrong)
     assert sum(reviewed.skill()) == -sum(d.loss for d in wrong)
+    assert [d.proven_loss for d in reviewed.decisions if d.loss] == [
+        d.loss if d in wrong else 0 for d in reviewed.decisions if d.loss
+    ]
     threshold = deviations(comparisons_in(reviewed.match, lambda s: True))
     assert f"a mistake lost more than {threshold:.1f} standard errors" in reviewed.rule
 
@@ -151,3 +157,18 @@ def test_a_strategy_of_your_own_continues_the_simulation(own_file):
     match = Match(evaluator.game, 5, 0, (), ())
     reviewed = review(match.from_start(), evaluator)
     assert "are no mistakes" in reviewed.rule
+
+
+def test_against_opponents_only_mistakes_count_as_lost_where_simulation_judges():
+    game = make_game("stoppers", 3, None)
+    match = played_by(game, entrant_for("random", game), 2, ("Ana", "counting", "counting"))
+    met = opponents_of(match)[0]
+    judge = OpponentPlayouts(game, met, tables=TABLES)
+    (found,) = judge_opponents(match, [met], lambda x: [lambda: judge])
+    wrong = [d for d in found.decisions.values() if d.is_mistake]
+    assert found.lost == sum(d.loss for d in wrong)
+    assert all(d.loss > d.margin for d in wrong)
+    assert sum(d.loss for d in found.decisions.values()) > found.lost
+    threshold = deviations(comparisons_in(match, lambda s: True))
+    assert found.source.endswith(f"a mistake lost more than {threshold:.1f} standard errors")
+    assert "the player plays on by counting:share=0.4" in found.source

@@ -32,7 +32,10 @@ def step_parts(story: Story) -> Sequence[Section]:
 
 @dataclass(frozen=True)
 class JudgedAction:
-    """An action: its seat, its loss, the best action in words, and whether the loss exceeds its error."""
+    """An action: its seat, its loss, the best action in words, and whether it was a mistake.
+
+    A loss that simulation estimates is 0 unless the action was a mistake.
+    """
 
     seat: int
     lost: float
@@ -57,7 +60,7 @@ def judge_match(record: str) -> JudgedMatch:
         reviewed.unit,
         reviewed.source,
         tuple(
-            JudgedAction(d.seat, float(d.loss), d.prospects[d.best][0], bool(d.lesson))
+            JudgedAction(d.seat, float(d.proven_loss), d.prospects[d.best][0], bool(d.lesson))
             for d in reviewed.decisions
         ),
     )

@@ -53,6 +53,12 @@ class OpponentDecision:
         return self.loss > self.margin + SLIGHT
 
     @property
+    def proven_loss(self) -> Fraction:
+        """The loss that counts: 0 if it is estimated by sampling, and no mistake."""
+        is_sampled = any(x.standard_error for x in self.prospects.values())
+        return self.loss if self.is_mistake or not is_sampled else Fraction(0)
+
+    @property
     def loss(self) -> Fraction:
         """Value of the best action minus value of the action that was played."""
         return self.prospects[self.best].worth - self.prospects[self.action].worth
@@ -79,8 +85,8 @@ class SeatMatchup:
 
     @property
     def lost(self) -> Fraction:
-        """Sum of the losses by the judged decisions."""
-        return sum((d.loss for d in self.decisions.values()), Fraction(0))
+        """Sum of the losses by the judged decisions; one that is sampled counts only if it is a mistake."""
+        return sum((d.proven_loss for d in self.decisions.values()), Fraction(0))
 
     @property
     def mistakes(self) -> int:

@@ -63,6 +63,11 @@ class Decision:
     """For a mistake, a sentence why another action was better; otherwise empty."""
 
     @property
+    def proven_loss(self) -> Fraction:
+        """The loss that counts: 0 if it is estimated by sampling, and no mistake."""
+        return self.loss if self.lesson or not self.prospects[self.action][1].standard_error else Fraction(0)
+
+    @property
     def is_best_known(self) -> bool:
         """Whether it would be a mistake, but the strategy by which simulation continues may do the same."""
         return self.prospects[self.action][1].is_best_known
