@@ -11,8 +11,9 @@ information", NeurIPS 2007; the files of the methods name the others.
 
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -88,6 +89,9 @@ Scheduler = Callable[[FloatArray], Schedule]
 class Regrets:
     """Minimizes regrets in a game for any number of players, by the schedule of a method."""
 
+    is_stalled = False
+    """Whether more iterations are given up; a single method never is."""
+
     def __init__(self, form: SequenceForm, scheduler: Scheduler) -> None:
         self.form, self.iterations = form, 0
         self._scheduler = scheduler
@@ -113,13 +117,7 @@ class Regrets:
         learned = {f"learned_{i}": x for i, x in enumerate(self._learned)}
         return {"iterations": self.iterations, **learned}
 
-    def resume(self, checkpoint: Checkpoint) -> None:
-        """Restore the state from a checkpoint, if the file exists; raise ``Failure`` if it does not fit."""
-        arrays = checkpoint.read()
-        if arrays is not None:
-            checkpoint.fitting(lambda: self._restore(arrays))
-
-    def _restore(self, arrays: dict[str, Any]) -> None:
+    def restore(self, arrays: dict[str, Any]) -> None:
         """Restore arrays; raise KeyError, ValueError or TypeError if they do not fit."""
         self.iterations = int(arrays["iterations"])
         for i, x in enumerate(self._learned):
@@ -132,20 +130,54 @@ class Regrets:
         return self.form.strategy(self._learned.total)
 
 
+class Learner(Protocol):
+    """Regrets, or several of them side by side."""
+
+    form: SequenceForm
+
+    @property
+    def iterations(self) -> int:
+        """Number of iterations so far."""
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether more iterations are given up."""
+
+    def run(self, iterations: int) -> None:
+        """Run more iterations."""
+
+    def average(self) -> FloatArray:
+        """Return the strategy so far, float64 of shape (choices,)."""
+
+    def checkpoint(self, path: Path) -> Checkpoint:
+        """Return the checkpoint of this game and method in a file."""
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the state as named arrays for a checkpoint."""
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        """Restore arrays; raise KeyError, ValueError or TypeError if they do not fit."""
+
+
 def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
+    """Iterate by the schedule of a method, as :func:`minimize_with` says."""
+    return minimize_with(Regrets(form, scheduler), aim)
+
+
+def minimize_with(regrets: Learner, aim: Aim) -> Answer:
     """Iterate until the gap is small enough, the iterations are used up, or Ctrl-C is pressed.
 
     A checkpoint is written once a minute and after Ctrl-C, and removed once the gap is small enough. If no
     checkpoint is named, progress is stored only after Ctrl-C.
     """
-    regrets, is_whole = Regrets(form, scheduler), True
+    form, is_whole = regrets.form, True
     checkpoint = None if aim.checkpoint is None else regrets.checkpoint(aim.checkpoint)
-    if checkpoint:
-        regrets.resume(checkpoint)
+    if checkpoint and (arrays := checkpoint.read()) is not None:
+        checkpoint.fitting(partial(regrets.restore, arrays))
     most = largest_part(form)
     gap, near, history = math.inf, 0.0, list[tuple[int, float]]()
     try:
-        while regrets.iterations < aim.iterations:
+        while regrets.iterations < aim.iterations and not regrets.is_stalled:
             part = max(SMALLEST_PART, min(regrets.iterations * (GROWTH - 1), most))
             regrets.run(min(part, aim.iterations - regrets.iterations))
             gains = gaps(form, regrets.average())
@@ -164,7 +196,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     return Answer(regrets.average(), regrets.iterations, None, is_whole, resume_from, tuple(history))
 
 
-def _stored(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
+def _stored(regrets: Learner, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
     """Store progress if it may be resumed, and return the file; only a named file must be writable."""
     if aim.checkpoint and is_near:
         remove_checkpoint(aim.checkpoint)

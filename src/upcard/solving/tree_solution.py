@@ -37,7 +37,8 @@ from upcard.solving.strategy_chart import ChartDecision, decisions
 BYTES_PER_NODE = 700
 """Memory per node for the tree, its sequence form and the solver; measured with two games."""
 
-LP, BACKWARD, LCP, CFR_PLUS = "lp", "backward-induction", "lcp", "cfr+"
+LP, BACKWARD, LCP = "lp", "backward-induction", "lcp"
+CFR_PLUS, CFR_RACE = "cfr+", "cfr-race"
 QUICK_EXACT, MOST_EXACT = 4_000, 12_000
 """Maximum numbers of sequences for which linear programming computes fractions: by default, on request."""
 EXACT = {LP: 60_000, BACKWARD: 10_000_000, LCP: 200}
@@ -47,6 +48,12 @@ FEW_SETS = 100
 """Maximum number of information sets of a game whose strategy is shown without a request."""
 
 DIGITS = 12
+FALLING = 0.95
+"""A gap falls if it is less than this part of the gap after half of the iterations."""
+HEURISTIC = (
+    "Regret minimization is a heuristic for this game: nothing proves that it comes near an equilibrium. The "
+    "gains in the table say how near it came."
+)
 
 
 @dataclass(frozen=True)
@@ -112,6 +119,7 @@ class Solution(GameSolution, Framed, kind="solution"):
             "gaps": list(self.gaps),
             "exploitability": self.exploitability,
             "iterations": self.iterations,
+            "is_heuristic": self.is_heuristic,
             "nodes": self.tree.nodes,
             "information_sets": self.tree.infosets,
             "stopped_early": not self.is_whole,
@@ -148,16 +156,34 @@ class Solution(GameSolution, Framed, kind="solution"):
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
         """Return requests that were not reached, the gap and the exact value, each as a sentence."""
-        hint = "; more --iterations reduce it" if self.iterations and self.is_whole else ""
+        hint = self._advice() if self.iterations and self.is_whole else ""
         gap = 0.0 if self.value_exact is not None else self.gap_requested
         return [
             *gap_shortcomings(gap, max(self.gaps), hint),
             *exact_shortcomings(is_exact_requested, self.value_exact),
         ]
 
+    def _advice(self) -> str:
+        """Return whether more iterations help, by the gaps so far, as the end of a sentence."""
+        earlier = [gap for n, gap in self.history if 2 * n <= self.iterations]
+        is_falling = bool(earlier) and self.exploitability < FALLING * min(earlier)
+        if self.constant_sum is not None:
+            return "; more --iterations reduce it" if is_falling or not earlier else ""
+        if not earlier:
+            return "; more --iterations may reduce it"
+        if is_falling:
+            return "; it was still falling, so more --iterations may reduce it"
+        other = "" if self.method == CFR_RACE else f"; the method {CFR_RACE} tries several ways"
+        return f"; the last half of the iterations did not reduce it, so more need not help{other}"
+
+    @property
+    def is_heuristic(self) -> bool:
+        """Whether nothing proves that the method comes near an equilibrium of this game."""
+        return self.iterations > 0 and self.constant_sum is None and self.game.players > 1
+
     def sentences(self) -> list[str]:
-        """Return the game with its options, and its value."""
-        return [self.game.heading(), self._verdict()]
+        """Return the game with its options, its value, and whether the method is a heuristic."""
+        return [self.game.heading(), self._verdict(), *([HEURISTIC] if self.is_heuristic else [])]
 
     def _verdict(self) -> str:
         low, high = self.bounds
@@ -276,9 +302,8 @@ def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
 
 def _chosen(form: SequenceForm) -> str:
     """Return the first method that can solve a game, exact ones before those that iterate."""
-    return next(
-        (x for x in EXACT if form.sequences <= EXACT[x] and not find_solver(x).why_not(form)), CFR_PLUS
-    )
+    exact = (x for x in EXACT if form.sequences <= EXACT[x] and not find_solver(x).why_not(form))
+    return next(exact, CFR_PLUS if form.is_duel else CFR_RACE)
 
 
 def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:

@@ -33,8 +33,9 @@ how_options = combine_decorators(
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="Solver for game trees: lp, backward-induction, lcp, cfr, cfr+, dcfr, pcfr+, or a solver that "
-        "you wrote; auto takes the first of these that can be exact, else cfr+.",
+        help="Solver for game trees: lp, backward-induction, lcp, cfr, cfr+, dcfr, pcfr+, cfr-race, or a "
+        "solver that you wrote; auto takes the first that can be exact, else cfr+, or cfr-race where cfr+ "
+        "may not converge.",
     ),
     click.option(
         "--gap", type=RealNumber(0.0), default=1e-6, show_default=True,
