@@ -9,13 +9,16 @@ from collections import deque
 from upcard.engine.errors import UpcardError
 from upcard.server import repository as rows
 from upcard.server.live_table import LiveTable
-from upcard.server.repository import CLOCK
+from upcard.server.repository import CLOCK, Abandoned
 from upcard.server.table_actions import is_away
 from upcard.server.table_service import TableService
 
 EVERY = 1.0
-MOST_TABLES, IDLE_SECONDS = 2000, 600.0
-"""Maximum number of tables in memory, and seconds for which they stay there after the last visit."""
+MOST_BYTES, IDLE_SECONDS = 2**28, 600.0
+"""Maximum bytes of tables in memory, and seconds for which they stay there after the last visit."""
+
+EXPIRY_SECONDS = 600.0
+"""Seconds between two looks for abandoned tables in the database."""
 
 RESUMED_TABLES = 20
 """Maximum number of tables that are loaded in a second after a start, though nobody watches them."""
@@ -27,10 +30,11 @@ logger = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Background job for the tables of a service."""
+    """Background job for the tables of a service; removes abandoned ones, if `abandoned` says which."""
 
-    def __init__(self, service: TableService) -> None:
-        self.tables = service
+    def __init__(self, service: TableService, abandoned: Abandoned | None = None) -> None:
+        self.tables, self.abandoned = service, abandoned
+        self._expire_at = 0.0
         self._task: asyncio.Task[None] | None = None
         self._measuring: asyncio.Task[None] | None = None
         self._awaited: deque[str] = deque()
@@ -71,6 +75,20 @@ class Housekeeping:
         for live in list(self.tables.live.values()):
             _notify_of_absence(live)
         self._forget()
+        if time.monotonic() >= self._expire_at:
+            await self._expire()
+
+    async def _expire(self) -> None:
+        """Delete tables that were abandoned long ago; the next look comes soon if there may be more."""
+        names: list[str] = []
+        if self.abandoned is not None:
+            days, used = self.abandoned, {x.row.id for x in self.tables.live.values() if x.is_in_use}
+            names = await self.tables.write(lambda c: rows.remove_abandoned(c, time.time(), days, used))
+        for name in names:
+            if name in self.tables.live:
+                self.tables.drop(self.tables.live[name])
+        if not names:
+            self._expire_at = time.monotonic() + EXPIRY_SECONDS
 
     async def _resume(self) -> None:
         """Load some of the tables where persons wait for a bot since the server stopped."""
@@ -105,9 +123,10 @@ class Housekeeping:
         now, tables = time.monotonic(), self.tables.live
         idle = [x for x in tables.values() if not x.listeners and (x.driver is None or x.driver.done())]
         idle.sort(key=lambda x: x.used_at)
-        surplus = len(tables) - MOST_TABLES
-        for i, live in enumerate(idle):
-            if (i < surplus or now - live.used_at > IDLE_SECONDS) and not live.lock.locked():
+        surplus = sum(x.size for x in tables.values()) - MOST_BYTES
+        for live in idle:
+            if (surplus > 0 or now - live.used_at > IDLE_SECONDS) and not live.lock.locked():
+                surplus -= live.size
                 del tables[live.row.id]
 
 

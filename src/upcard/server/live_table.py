@@ -23,6 +23,9 @@ from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTabl
 from upcard.server.service_base import LiveRecord
 
 FINISHED = "finished"
+TABLE_BYTES, ACTION_BYTES = 20_000, 6_000
+"""Memory in bytes of a table in memory, and of each of its actions (measured with six players)."""
+
 WATCHED = 60.0
 """Seconds after a request for which somebody counts as watching a table, also without a stream."""
 
@@ -94,6 +97,12 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def is_for_bots_only(self) -> bool:
         """Whether a strategy acts on every seat, also in place of persons."""
         return all(x.strategy for x in self.seats)
+
+    @property
+    def size(self) -> int:
+        """Estimate of its memory in bytes; most of it are the moves as each seat may know them."""
+        sessions = (self.session is not None) + (self._behind is not None)
+        return TABLE_BYTES + sessions * ACTION_BYTES * self.turn + sum(map(len, self.drawn.values()))
 
     @property
     def is_in_use(self) -> bool:
@@ -323,7 +332,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
         return self._behind
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...]) -> Game:
     """Return a game with its players and options; the same object for the same words."""
     return GameSpec(name, players, options=dict(options)).game()

@@ -5,13 +5,15 @@ Functions that take a connection are run by :meth:`Store.read` or :meth:`Store.w
 
 import time
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.option_values import OptionValue
+from upcard.server.clock import DAY
 from upcard.server.database import Conflict
 from upcard.server.schema import (
     ACTIONS,
@@ -19,6 +21,7 @@ from upcard.server.schema import (
     PHRASES,
     PLANS,
     SEATS,
+    SITTINGS,
     TABLES,
     check_fits,
     rows_of,
@@ -43,6 +46,15 @@ IS_MANNED = SEATS.c.strategy == ""
 
 AT_ONCE = 500
 """Maximum number of names in one query."""
+
+
+class Abandoned(NamedTuple):
+    """Days after which a table is abandoned."""
+
+    of_persons: float = 90.0
+    """An unfinished match of persons: since the last change, or since the deadline if that is later."""
+    of_bots: float = 7.0
+    """A match without persons: since the last change."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +317,33 @@ def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]
     query = sa.select(TABLES.c.id).join(SEATS).where(where)
     query = query.order_by(TABLES.c.ending != "", TABLES.c.changed_at.desc())
     return [row[0] for row in connection.execute(query.limit(most)).unique()]
+
+
+def abandoned(connection: Connection, now: float, days: Abandoned, most: int = AT_ONCE) -> list[str]:
+    """Return at most `most` tables that were abandoned before a time, in seconds since 1970.
+
+    A finished match of persons is never abandoned, nor is a table of a class.
+    """
+    of_bots = ~_has_seat(IS_MANNED) & ~_has_seat(SEATS.c.person != "")
+    waits = sa.func.coalesce(TABLES.c.due_at, TABLES.c.changed_at)
+    last = sa.case((waits > TABLES.c.changed_at, waits), else_=TABLES.c.changed_at)
+    query = sa.select(TABLES.c.id).where(
+        TABLES.c.changed_at < now - min(days) * DAY,
+        (of_bots & (TABLES.c.changed_at < now - days.of_bots * DAY))
+        | ((TABLES.c.ending == "") & (last < now - days.of_persons * DAY)),
+        ~sa.exists().where(SITTINGS.c.table_id == TABLES.c.id),
+    )
+    return [row[0] for row in connection.execute(query.order_by(TABLES.c.changed_at).limit(most))]
+
+
+def remove_abandoned(connection: Connection, now: float, days: Abandoned, but: AbstractSet[str]) -> list[str]:
+    """Delete abandoned tables with everything that belongs to them, but not those in use; return them."""
+    names = [x for x in abandoned(connection, now, days) if x not in but]
+    for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
+        connection.execute(sa.delete(kind).where(kind.c.table_id.in_(names)))
+    connection.execute(sa.update(TABLES).where(TABLES.c.followed.in_(names)).values(followed=None))
+    connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(names)))
+    return names
 
 
 def table_for(connection: Connection, key: str) -> str | None:

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from upcard.server.bots import Bots
 from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
+from upcard.server.repository import Abandoned
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import analysis_api, games_api, lessons_api, table_actions_api, tables_api
 from upcard.web.board import images
@@ -80,6 +81,8 @@ class ServerSetup:
     """Seconds between the actions of bots while somebody watches."""
     most_tables: int = MOST_IN_USE
     """Maximum number of tables in use at the same time."""
+    abandoned: Abandoned | None = field(default_factory=Abandoned)
+    """Days after which abandoned tables are removed; None to keep them."""
     mail: "MailSetup | None" = None
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector may be tuned."""
@@ -93,7 +96,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         """Open the table service, and close it at the end."""
         service = TableService(store, Bots(), setup.pace)
         service.capacity = Capacity(service.live, setup.most_tables, is_shared=setup.is_limited)
-        housekeeping = Housekeeping(service)
+        housekeeping = Housekeeping(service, setup.abandoned)
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(service, Signer(setup.key), setup.address, address)

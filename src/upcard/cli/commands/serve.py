@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     "--most-tables", type=WholeNumber(1, 1_000_000), metavar="N",
     help="Refuse new tables while N tables are in use.  [default: 350]",
 )  # fmt: skip
+@click.option(
+    "--abandoned-days", type=WholeNumber(0, 100_000), metavar="N",
+    help="Remove unfinished tables N days after the last change; 0 keeps them.  [default: 90]",
+)  # fmt: skip
 def command(
     place: ServerOptions,
     mail: str,
@@ -40,6 +44,7 @@ def command(
     listen_mail: str,
     pace: float | None,
     most_tables: int | None,
+    abandoned_days: int | None,
 ) -> None:
     """Play in a browser: against bots, with friends, by mail.
 
@@ -48,6 +53,7 @@ def command(
     """
     from upcard.server.capacity import MOST_IN_USE
     from upcard.server.database import shown
+    from upcard.server.repository import Abandoned
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
     from upcard.web.http.visitor_identity import key_in
@@ -58,8 +64,10 @@ def command(
     listener = place.listener()
     store = place.store()
     pace = PACE if pace is None else pace
+    days = Abandoned().of_persons if abandoned_days is None else float(abandoned_days)
+    abandoned = Abandoned(days, min(days, Abandoned().of_bots)) if days else None
     setup = ServerSetup(
-        key, address, place.is_limited, pace, most_tables or MOST_IN_USE, setup_mail, is_alone=True
+        key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail, is_alone=True
     )
     app = make_app(setup, store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"

@@ -1,7 +1,7 @@
 """Images of cards, pieces and addresses; browsers may cache those of cards and pieces."""
 
 import io
-from functools import lru_cache
+import threading
 
 import segno
 from fastapi import APIRouter
@@ -13,8 +13,11 @@ from upcard.engine.game_spec import GameSpec
 from upcard.play.position_address import rules_of
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
+from upcard.server.byte_cache import ByteCache
 
 router = APIRouter(include_in_schema=False)
+FACES: ByteCache[tuple[str, tuple[tuple[str, str], ...], int, str], str] = ByteCache(2**24)
+LOCK = threading.Lock()
 HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 
@@ -41,8 +44,19 @@ def qr_svg(address: str) -> Response:
     return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
-@lru_cache(maxsize=2048)
 def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
+    """Return the image of a card; strangers choose the options, so the cache is bounded in bytes."""
+    key = (name, options, card, style)
+    with LOCK:
+        face = FACES.get(key)
+    if face is None:
+        face = _draw_face(name, options, card, style)
+        with LOCK:
+            FACES.put(key, face, len(face) + len(repr(key)))
+    return face
+
+
+def _draw_face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
     spec = GameSpec(name, options=dict(options))
     rules_of(spec)
     game = spec.without_usual().game()

@@ -26,7 +26,9 @@ BURST, PER_SECOND = 720, 120.0
 MOST_STREAMS, ALL_STREAMS, STREAMS = 200, 4_000, "/events"
 """Maximum numbers of event streams: of one address, and of all; and how their paths end."""
 
-MOST_ADDRESSES = 10_000
+MOST_ADDRESSES, LONGEST_ADDRESS = 10_000, 64
+"""Maximum number of addresses that are remembered, and characters of one, which a proxy may copy."""
+
 NETWORK_BITS = 64
 """Bits of an IPv6 address that count: a client usually has all addresses with the same prefix."""
 
@@ -98,7 +100,7 @@ class LimitMiddleware:
             return
         is_api = scope["path"].startswith("/api/")
         with_headers = _with_headers(send)
-        address = network_of((scope.get("client") or ("unknown", 0))[0])
+        address = network_of((scope.get("client") or ("unknown", 0))[0][:LONGEST_ADDRESS])
         CLIENT.set(address)
         is_free = scope["path"].startswith(FREE)
         refused = (None if is_free else self._too_many(address, is_api)) or _too_long(scope, is_api)
