@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.engine.commitment import LONGEST, DealTerms, check_contribution, commitment, match_seed, terms_of
+from upcard.engine.commitment import (
+    LONGEST,
+    DealTerms,
+    check_contribution,
+    commitment,
+    match_seed,
+    method_of,
+    terms_of,
+)
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import make_game
 
@@ -27,14 +35,34 @@ def hashed(text):
 
 def test_a_commitment_is_the_hash_of_these_bytes():
     """Lengths are counted by hand."""
-    written = f"19:upcard commitment 1,5:öken,4:lama,1:1,1:3,12:a=no b=5 c=7,64:{SECRET},"
     told = DealTerms("öken", "lama", 1, 3, {"c": 7, "a": "no", "b": 5})
+    options = '{"a":"no","b":"5","c":"7"}'
+    written = f"19:upcard commitment 2,5:öken,4:lama,1:1,1:3,26:{options},64:{SECRET},"
     assert commitment(SECRET, told) == hashed(written)
+    first = f"19:upcard commitment 1,5:öken,4:lama,1:1,1:3,12:a=no b=5 c=7,64:{SECRET},"
+    assert commitment(SECRET, told, 1) == hashed(first)
+    assert [method_of(hashed(x), SECRET, told) for x in (written, first, "")] == [2, 1, 0]
 
 
-def test_a_seed_is_the_first_63_bits_of_the_hash_of_these_bytes():
-    written = f"13:upcard seed 1,64:{SECRET},5:seven,0:,9:two words,"
-    assert match_seed(SECRET, ["seven", "", "two words"]) == int(hashed(written), 16) >> 193
+def test_no_two_lists_of_options_have_one_commitment():
+    one, other = (DealTerms("t", "lama", 1, 3, x) for x in ({"a": "1 b=2"}, {"a": "1", "b": "2"}))
+    assert commitment(SECRET, one, 1) == commitment(SECRET, other, 1)  # as it was
+    assert commitment(SECRET, one) != commitment(SECRET, other)
+
+
+@pytest.mark.parametrize(("method", "bits"), [(1, 63), (2, 128)])
+def test_a_seed_is_the_first_bits_of_the_hash_of_these_bytes(method, bits):
+    written = f"13:upcard seed {method},64:{SECRET},5:seven,0:,9:two words,"
+    seed = int(hashed(written), 16) >> (256 - bits)
+    assert match_seed(SECRET, ["seven", "", "two words"], method) == seed
+    assert method == 1 or match_seed(SECRET, ["seven", "", "two words"]) == seed
+
+
+def test_every_bit_of_a_seed_changes_the_deal():
+    game, seed = make_game("lama", 4), (1 << 127) | 1
+    deals = {str(game.match(seed ^ (1 << i)).state) for i in range(1, 127)}
+    assert len(deals) == 126
+    assert str(game.match(seed).state) not in deals
 
 
 def test_the_terms_of_a_game_are_all_that_its_record_says():
@@ -61,9 +89,9 @@ def test_each_of_the_terms_counts(secret, told, data):
 
 @given(hashes, seats, hashes, seats)
 def test_other_additions_or_another_secret_give_another_seed(secret, added, other_secret, other):
-    """Two of 2^63 seeds are the same by chance so rarely that no test will see it."""
+    """Two of 2^128 seeds are the same by chance so rarely that no test will see it."""
     found = match_seed(secret, added)
-    assert 0 <= found < 2**63
+    assert 0 <= found < 2**128
     assert (found == match_seed(other_secret, other)) == ((secret, added) == (other_secret, other))
 
 

@@ -7,7 +7,7 @@ and the players' additions, all actions and the end. :mod:`upcard.engine.commitm
 from pathlib import Path
 
 from upcard.engine.atomic_files import read_text
-from upcard.engine.commitment import DealTerms, commitment, match_seed
+from upcard.engine.commitment import FIRST, DealTerms, commitment, match_seed, method_of
 from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
@@ -62,14 +62,15 @@ def _check_complete(record: Record) -> None:
 def _fair_deal(record: Record) -> list[str]:
     """Prove a fair deal, and return the sentences about it."""
     terms = DealTerms(record.table, record.game, record.version, record.players, record.options)
-    published = commitment(record.secret, terms)
-    if record.commitment != published:
+    method = method_of(record.commitment, record.secret, terms)
+    if not method:
+        published = commitment(record.secret, terms)
         raise Refused(
             f"{_line(record, 'commitment')} is {record.commitment}; the secret with this table, game, "
             f"version, players and options gives {published}"
         )
     added = [record.added.get(p, "") for p in range(1, record.players + 1)]
-    seed = match_seed(record.secret, added)
+    seed = match_seed(record.secret, added, method)
     if (record.seed, record.number) != (seed, 0):
         raise Refused(
             f"{_line(record, 'seed')} is {record.seed} game {record.number}; the secret and what the seats "
@@ -77,7 +78,8 @@ def _fair_deal(record: Record) -> list[str]:
         )
     if record.dealt:
         raise Refused(f"{_line(record, 'dealt')} sets cards; a fair deal comes from its seed alone")
-    return [_fixed(record), _mixed(seed, added)]
+    old = "this deal is of the first version of the method, with a seed of 63 bits"
+    return [_fixed(record), _mixed(seed, added), *([old] if method == FIRST else [])]
 
 
 def _line(record: Record, part: str) -> str:

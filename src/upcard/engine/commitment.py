@@ -14,14 +14,18 @@ deal. Neither did any player who did not know the secret.
 
 This does not prove that the server kept the secret from the player who added the last text: those two
 together can try texts until they like the deal. Nor does it prove that the server revealed no hidden cards
-during play, or that nobody discovered the seed by trial: it has 63 bits, and cards come from a generator that
-is fast and not designed to hide its seed (:mod:`upcard.engine.seeds`). If no text was added, the server alone
-chose the deal.
+during play, or that nobody computed the seed: it has 128 bits, too many to try, but cards come from a
+generator that is fast and not designed to hide its seed (:mod:`upcard.engine.seeds`). If no text was added,
+the server alone chose the deal.
+
+There are two versions of the method. Deals of version 1, before the first release, joined the options with
+spaces, and their seeds had 63 bits. Their records can still be checked.
 
 Parts are hashed as netstrings (D. J. Bernstein, 1997): the length in bytes of UTF-8, a colon, the bytes, a
 comma; so no two different lists of parts are hashed as the same bytes. The first part names the purpose.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,14 +36,16 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
 from upcard.engine.wording import counted
 
-COMMITMENT, SEED = "upcard commitment 1", "upcard seed 1"
-"""The first parts of the hashed lists; the number is the version of the method."""
+FIRST, PRESENT = 1, 2
+"""Versions of the method."""
+COMMITMENT, SEED = "upcard commitment", "upcard seed"
+"""The first parts of the hashed lists, with the version of the method."""
 
 LONGEST = 64
 """Maximum number of characters of an added text and of the name of a table."""
 
 HASH = re.compile(r"[0-9a-f]{64}")
-SEED_BITS = 63
+SEED_BITS = {FIRST: 63, PRESENT: 128}
 
 
 @dataclass(frozen=True)
@@ -101,28 +107,41 @@ def is_hash(text: str) -> bool:
     return HASH.fullmatch(text) is not None
 
 
-def commitment(secret: str, terms: DealTerms) -> str:
+def commitment(secret: str, terms: DealTerms, method: int = PRESENT) -> str:
     """Return the hash that the server publishes before players add texts: 64 hexadecimal digits.
 
-    It is SHA-256 of seven parts: ``upcard commitment 1``, the table, the game, the version of its rules, the
-    number of players, the options as ``name=value`` in the order of their names with a space between them,
-    and the secret. So neither the secret nor any of the terms can be changed afterwards.
+    It is SHA-256 of seven parts: ``upcard commitment 2``, the table, the game, the version of its rules, the
+    number of players, the options, and the secret. So neither the secret nor any of the terms can be changed
+    afterwards. The options are a JSON object of texts in the order of their names, in ASCII without spaces
+    between its parts. In version 1 of the `method` they are ``name=value`` with a space between them.
 
     Raises ``Usage`` if the secret is not 64 hexadecimal digits, and ``Unreadable`` if the name of the table
     is not 1 to 64 printable characters.
     """
     _check_secret(secret)
     check_hashed_text("the name of the table", terms.table)
-    options = " ".join(f"{k}={v}" for k, v in sorted(terms.options.items()))
+    texts = {k: str(v) for k, v in sorted(terms.options.items())}
+    options = json.dumps(texts, separators=(",", ":"))
+    if method == FIRST:
+        options = " ".join(f"{k}={v}" for k, v in texts.items())
     parts = (terms.table, terms.game, str(terms.version), str(terms.players), options, secret)
-    return _digest(COMMITMENT, *parts).hex()
+    return _digest(f"{COMMITMENT} {method}", *parts).hex()
 
 
-def match_seed(secret: str, added: Sequence[str]) -> int:
-    """Return the seed of the match, from 0 to 2^63 - 1.
+def method_of(published: str, secret: str, terms: DealTerms) -> int:
+    """Return the version of the method of a published commitment; 0 if it does not fit the secret and terms.
 
-    It is the first 63 bits of SHA-256 of these parts: ``upcard seed 1``, the server's secret, and for every
-    seat in order what was added there, an empty part where nothing was, as for a bot.
+    Raises what :func:`commitment` raises.
+    """
+    return next((x for x in (PRESENT, FIRST) if commitment(secret, terms, x) == published), 0)
+
+
+def match_seed(secret: str, added: Sequence[str], method: int = PRESENT) -> int:
+    """Return the seed of the match, from 0 to 2^128 - 1.
+
+    It is the first 128 bits of SHA-256 of these parts: ``upcard seed 2``, the server's secret, and for every
+    seat in order what was added there, an empty part where nothing was, as for a bot. In version 1 of the
+    `method` it has 63 bits.
 
     Raises ``Usage`` if the secret is not 64 hexadecimal digits, and ``Unreadable`` if an added text is not 1
     to 64 printable characters.
@@ -130,8 +149,8 @@ def match_seed(secret: str, added: Sequence[str]) -> int:
     _check_secret(secret)
     for text in filter(None, added):
         check_contribution(text)
-    digest = _digest(SEED, secret, *added)
-    return int.from_bytes(digest) >> (8 * len(digest) - SEED_BITS)
+    digest = _digest(f"{SEED} {method}", secret, *added)
+    return int.from_bytes(digest) >> (8 * len(digest) - SEED_BITS[method])
 
 
 def _check_secret(secret: str) -> None:

@@ -119,7 +119,7 @@ class Game(InNotebooks, kind="game"):
     def start(self, chance: Chance | None = None, seed: int = 0, number: int = 0) -> PlainState:
         """Return the state after the deal of game `number` of `seed`, or as `chance` deals."""
         s = self.blank(chance=chance)
-        seeds.open_stream(s, int(seed), int(number))
+        seeds.open_match(s, int(seed), int(number))
         self.rules.start(s)
         return s
 

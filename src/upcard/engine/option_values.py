@@ -242,7 +242,12 @@ def as_int(x: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int) -> None:
-    """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number from 0 to 2^63 - 1."""
+    """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number from 0 to 2^63 - 1.
+
+    Seeds of fair deals, which nobody chooses, are larger: up to 2^128 - 1.
+    """
+    wide = as_int(seed)
+    seed = 0 if wide is not None and 2**63 <= wide < 2**128 else seed
     for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
         x = as_int(value)
         if x is None or not 0 <= x < 2**63:

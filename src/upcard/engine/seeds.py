@@ -46,6 +46,19 @@ def open_stream(s: State, seed: int, stream: int) -> None:
     s.step = scramble(plus(plus(key, GOLDEN), GOLDEN)) | 1
 
 
+def open_match(s: State, seed: int, number: int) -> None:
+    """Point `s` at the beginning of game `number` of `seed`; not compiled.
+
+    A seed of more than 63 bits is that of a fair deal: its two halves are the stream itself, so that all its
+    bits matter.
+    """
+    if seed < HALF:
+        open_stream(s, seed, number)
+    else:
+        s.at = plus(seed >> 64, times(number, MUL1))
+        s.step = plus(seed & ALL64, 0) | 1
+
+
 def word(s: State) -> int:
     """Return the next 32 random bits; advances ``s.at``."""
     s.at = plus(s.at, s.step)

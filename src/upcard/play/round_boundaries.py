@@ -92,7 +92,7 @@ def numbers_at_start(match: Match) -> Numbers:
     stream = Stream(rules) if match.seed is not None else None
     s = match.game.blank(chance=WatchedChance(Script(rules, match.dealt, stream, is_full=True), watch))
     object.__setattr__(s, "__class__", WatchedState)
-    seeds.open_stream(s, match.seed or 0, match.number)
+    seeds.open_match(s, match.seed or 0, match.number)
     rules.start(s)
     return watch.between(s)
 

@@ -55,7 +55,7 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
 
     Raises UpcardError if the action cannot be read or would not be legal.
     """
-    match = Match(live.game, live.row.seed, 0, live.row.dealt, ())
+    match = Match(live.game, live.match.seed, 0, live.row.dealt, ())
     match.state = live.ahead()[seat]
     return match.verify(action)
 

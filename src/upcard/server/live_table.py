@@ -19,6 +19,7 @@ from upcard.play.scene import Scene, make_scene
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
+from upcard.server.fair_deal import seed_of
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
 
@@ -341,7 +342,7 @@ def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...])
 def new_session(game: Game, row: StoredTable, seats: tuple[StoredSeat, ...]) -> MatchSession:
     """Return the session after the deal, with people in all seats: the service runs the strategies."""
     names = tuple(x.name or f"player {x.number + 1}" for x in seats)
-    match = Match(game, row.seed, 0, row.dealt, names)
+    match = Match(game, seed_of(row, seats), 0, row.dealt, names)
     return MatchSession(match, [SeatPlayer(name) for name in names])
 
 

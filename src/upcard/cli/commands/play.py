@@ -268,7 +268,7 @@ def _repeat_command(table: "MatchSession") -> str:
     from upcard.engine.option_values import required_options
 
     match = table.match
-    if match.seed is None or match.number:
+    if match.seed is None or match.number or match.seed >= 2**63:
         return ""
     words = ["upcard", "play", match.game.name, "--players", str(match.game.players)]
     named = required_options(match.game.rules.OPTIONS, match.game.option_words())

@@ -210,7 +210,9 @@ def match_text(live: LiveTable) -> str:
         raise Illegal("the match is not over, and its record would show hidden cards; wait for its end")
     fairness = None
     if not live.row.dealt:
-        fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
+        fairness = revealed(
+            live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats], live.row.commitment
+        )
     ending = None if live.resigned is None else MatchEnd("resigned", live.resigned + 1)
     return record_text(live.match, fairness, ending)
 
