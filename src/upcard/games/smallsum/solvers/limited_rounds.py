@@ -21,8 +21,8 @@ from upcard.solving.limited_match_solution import MOST_SAVED, LimitedMatchSoluti
 from upcard.solving.limited_match_store import ValueStore
 
 SHIPPED = Path(__file__).parents[1] / "rounds_left"
-SECONDS_PER_ROUND = 1.0
-"""Estimated seconds to solve a round of Alternate with one more round left."""
+SECONDS_PER_ROUND = {"basic": 0.2, "choice": 0.4, "alternate": 1.0}
+"""Estimated seconds to solve a round with one more round left, by variant."""
 
 ERROR = 1e-6
 """Maximum error of the values of a match, in shares of all pennies."""
@@ -82,7 +82,12 @@ def missing_seconds(game: Game, known: ValuesByRoundsLeft) -> float:
     limit = int(game.option_words()["rounds"])
     if not needs_layers(game) or known.error(limit) <= ERROR:
         return 0.0
-    return (limit - known.layers) * len(stochastic_game(game).names) * SECONDS_PER_ROUND
+    return (limit - known.layers) * len(stochastic_game(game).names) * seconds_per_round(game)
+
+
+def seconds_per_round(game: Game) -> float:
+    """Return the estimated seconds to solve a round with one more round left."""
+    return SECONDS_PER_ROUND[str(game.option_words()["variant"])]
 
 
 def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
@@ -95,7 +100,7 @@ def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
     began, limit, match = time.perf_counter(), int(game.option_words()["rounds"]), stochastic_game(game)
     store, rounds = store_of(game), len(match.names)
     layers = limit if limit <= MOST_SAVED else limit - store.known().layers
-    seconds = layers * rounds * SECONDS_PER_ROUND
+    seconds = layers * rounds * seconds_per_round(game)
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, rounds * BYTES_PER_ROUND, None))
         if limit > MOST_SAVED:
