@@ -1,23 +1,55 @@
 """The optimum is never blamed: its play against itself has no mistake, whatever the options of the match."""
 
-import functools
 from random import Random
 
 import pytest
 from tests.night import IS_NIGHTLY
 
 from upcard.engine.game import Match, make_game
-from upcard.engine.players import entrant_for
+from upcard.engine.players import can_play, entrant_for
+from upcard.games.four_cell.rules import TURNS
+from upcard.games.smallsum.activity import ACTIVITY as SMALLSUM
 from upcard.review.evaluator_contract import SLIGHT
 from upcard.review.evaluator_registry import evaluator_for
-from upcard.review.match_review import review
+from upcard.review.match_review import decision_points, review
+from upcard.strategies.equilibrium import STRATEGY
 
 ALTERNATE = {"variant": "alternate"}
-QUICK = (
-    ("smallsum", 2, {**ALTERNATE, "rounds": 12}, 3),
-    ("smallsum", 2, {**ALTERNATE, "rounds": 6, "first": "rotate"}, 3),
+FRESH = {"reshuffle": "every_round"}
+DAY = (
+    ("smallsum", {"rounds": 12}),
+    ("smallsum", {"variant": "choice", "rounds": 12, "first": "rotate"}),
+    ("smallsum", {"variant": "choice", "purse": 2, "rounds": 4}),
+    ("smallsum", {"variant": "choice", "purse": 57, "rounds": 6}),
+    ("smallsum", {**ALTERNATE, "rounds": 12}),
+    ("smallsum", {**ALTERNATE, "rounds": 6, "first": "rotate"}),
+    ("smallsum", {**ALTERNATE, "purse": 1, "rounds": 3}),
+    ("smallsum", {**ALTERNATE, "objective": "pennies", "rounds": 3}),
+    ("stoppers", {**FRESH, "lives": 1, "last_together": "replay"}),
+    ("stoppers", {**FRESH, "first_dealer": "2"}),
+    ("kuhn-poker", {}),
+    ("le-her", {}),
+    ("leduc-poker", {}),
 )
-"""Games with their players, options and number of matches that the day plays."""
+"""Games and options whose optimum the day plays."""
+
+ROUNDS = sorted({1, 2, 3, 40, 76, 5000, *(int(x) for x, _ in SMALLSUM.settings[0].choices)})
+MATCHES = [
+    ("smallsum", {"variant": variant, "rounds": rounds, "first": first})
+    for variant in ("basic", "choice", "alternate")
+    for rounds in ROUNDS
+    for first in ("fixed", "rotate")
+]
+OTHERS = [
+    *(("smallsum", {"variant": "choice", "purse": p, "rounds": 5}) for p in (1, 2, 3, 4, 9, 100)),
+    *(("smallsum", {**ALTERNATE, "purse": p, "rounds": 4}) for p in (2, 3, 5)),
+    *(("stoppers", {**FRESH, "lives": lives, "block": "optional"}) for lives in (1, 2, 3, 4)),
+    *(
+        ("stoppers", {**FRESH, "lives": 2, option: value})
+        for option, value in (("king", "dealt"), ("dealer_king", "void"), ("all_tie", "nobody"))
+    ),
+]
+CASES = [*DAY, *(MATCHES + OTHERS if IS_NIGHTLY else [])]
 
 
 def self_play(game, number, odds):
@@ -30,25 +62,54 @@ def self_play(game, number, odds):
 
 
 def title(case):
-    name, players, options, _ = case
-    return " ".join([name, str(players), *(f"{k}={x}" for k, x in options.items())])
+    name, options = case
+    return " ".join([name, *(f"{k}={x}" for k, x in options.items())])
 
 
-@functools.cache
-def of_game(name, players, options):
-    game = make_game(name, players, None, **dict(options))
-    return game, entrant_for("equilibrium", game).odds, evaluator_for(game)
-
-
-@pytest.mark.parametrize("case", QUICK, ids=map(title, QUICK))
+@pytest.mark.parametrize("case", CASES, ids=map(title, CASES))
 def test_the_solution_makes_no_mistake_in_its_own_play(case):
-    name, players, options, matches = case
-    game, odds, evaluator = of_game(name, players, tuple(options.items()))
-    for number in range(matches * (10 if IS_NIGHTLY else 1)):
+    name, options = case
+    game = make_game(name, 2, None, **options)
+    odds, evaluator = entrant_for("equilibrium", game).odds, evaluator_for(game)
+    for number in range(8 if IS_NIGHTLY else 2):
         match = self_play(game, number, odds)
         reviewed = review(match, evaluator)
+        assert not any(evaluator.is_sampled(point.state) for point, _ in decision_points(match))
         assert not reviewed.mistakes()
         assert all(d.loss <= d.margin + SLIGHT for d in reviewed.decisions)
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGY.games))
+def test_every_preset_that_the_solution_plays_is_judged_by_it(name):
+    for preset in (None, *make_game(name).rules.PRESETS):
+        game = make_game(name, 2, preset)
+        if can_play("equilibrium", game):
+            assert not evaluator_for(game).is_sampled(game.start(0))
+
+
+@pytest.mark.parametrize("draw", ["threefold", "never"])
+def test_perfect_play_by_table_is_never_blamed(draw):
+    game = make_game("beat-it-or-eat-it", suits=2, length=4, deal="random", draw=draw)
+    player, evaluator = entrant_for("tablebase", game), evaluator_for(game)
+    for number in range(20 if IS_NIGHTLY else 3):
+        match = Match(game, 7, number, (), ())
+        while not match.is_over and len(match.actions) < 60:
+            match.do(player.choose(match.view(match.player), *player.parameters))
+        assert not review(match, evaluator).mistakes()
+
+
+def test_the_exact_end_of_four_cell_is_not_blamed():
+    game, last = make_game("four-cell", 2, None, objective="difference"), 2
+    player, evaluator, random = entrant_for(f"endgame:cards={last}", game), evaluator_for(game), Random(1)
+    match = Match(game, 7, 0, (), ())
+    while not match.is_over:
+        is_late = TURNS - match.state.played <= last
+        chosen = player.choose(match.view(match.player), *player.parameters) if is_late else None
+        match.do(random.choice(match.legal()) if chosen is None else chosen)
+    for point, action in decision_points(match):
+        if TURNS - point.state.played <= last:
+            known = evaluator.prospects(point)
+            assert max(x.worth for x in known.values()) - known[action].worth <= SLIGHT
 
 
 def test_a_limited_match_is_judged_by_the_solution_of_exactly_this_match():

@@ -1,7 +1,7 @@
 """Evaluation of Beat It Or Eat It by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
 
-As in the tables, earlier occurrences of a position don't count. A draw by repetition counts only once it
-has happened.
+A move that ends the match counts as it does in this match: eating may bring a position for the third time,
+which is a draw. Apart from that, earlier occurrences of a position don't count, as in the tables.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
-from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, position_text
+from upcard.games.beat_it_or_eat_it.rules import EAT, GIVEN, NO_TRUMPS, THREEFOLD, position_text
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import starting_value
@@ -53,17 +53,21 @@ class BeatItEvaluator:
         """Return both seats' values in a position; at the end of the game, the result."""
         if s.over:
             return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
-        return self._of(int(s.player), SCORES[self._moves(s)[0].verdict])
+        return self._of(int(s.player), max(self._score(s, x) for x in self._moves(s)))
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
         """Return both seats' values after a move; nothing is random after the deal."""
         move = next(x for x in self._moves(s) if x.action == action)
-        return self._of(int(s.player), SCORES[move.verdict])
+        return self._of(int(s.player), self._score(s, move))
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the value and the result of every legal move, the best first."""
+        s = moment.state
         return {
-            x.action: ActionWorth(SCORES[x.verdict], words=self._result(x)) for x in self._moves(moment.state)
+            x.action: ActionWorth(
+                self._score(s, x), words="draws by repetition" if self._is_draw(s, x) else self._result(x)
+            )
+            for x in self._moves(s)
         }
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
@@ -71,6 +75,18 @@ class BeatItEvaluator:
         words = self.game.words(moment.state, (action, best))
         chosen, better = (f"{words[a]!r} {known[a].words}" for a in (action, best))
         return f"{chosen}, but {better}."
+
+    def _score(self, s: PlainState, move: ProbedMove) -> Fraction:
+        """Return the value of a move to its player."""
+        return SCORES["draw" if self._is_draw(s, move) else move.verdict]
+
+    def _is_draw(self, s: PlainState, move: ProbedMove) -> bool:
+        """Return whether a move ends the match as a draw, because a position occurs for the third time."""
+        if move.action != EAT or s.draw != THREEFOLD:
+            return False
+        after = s.copy()
+        apply_action(self.game.rules, after, move.action)
+        return bool(after.drawn)
 
     def _result(self, move: ProbedMove) -> str:
         """Return the result of a move in words."""

@@ -30,7 +30,8 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """Return a match with the cards of the first round of `match`, in which player 1 has ``pennies`` pennies.
 
     The number of pennies is in `numbers`. Earlier rounds are added, which the player who needs pennies wins.
-    Raises Usage if there are fewer pennies, and in the cash game, where their number is fixed.
+    Raises Usage if there are fewer pennies, if the match would be over, and in the cash game, where their
+    number is fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
@@ -46,6 +47,11 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
         dealt += [*SMALL, *LARGE] if missing > 0 else [*LARGE, *SMALL]
         actions += _round(now, abs(missing))
         now = _played(match, dealt, actions)
+        if now.is_over:
+            raise Usage(
+                f"after the {now.state.round} rounds that lead to {wanted} pennies the match is over; "
+                "choose more rounds, or a number of pennies nearer to the purse"
+            )
     return _played(match, [*dealt, *cards], actions)
 
 
