@@ -17,7 +17,7 @@ from upcard.engine.tree.labels import children, edge_words, infoset_names
 SUITS = {"\N{BLACK SPADE SUIT}": "S", "\N{BLACK HEART SUIT}": "H"} | {
     "\N{BLACK DIAMOND SUIT}": "D", "\N{BLACK CLUB SUIT}": "C", "\N{LATIN SMALL LETTER SHARP S}": "ss",
 }  # fmt: skip
-"""What stands for signs that have no letter in ASCII."""
+"""Replacements of signs that have no letter in ASCII."""
 
 
 def efg_text(tree: GameTree, about: str = "") -> str:

@@ -23,7 +23,7 @@ Sets = Sequence[dict[int, int]]
 
 
 @dataclass(frozen=True)
-class _Decision:
+class _WeightedDecision:
     """A decision: its seat, set and earlier decisions, its probability, and the last set of every seat."""
 
     node: int
@@ -59,7 +59,7 @@ def has_perfect_information(nodes: Sequence[EfgNode], sets: Sets) -> bool:
     return len(decisions) == sum(map(len, sets)) and not any(late)
 
 
-def _decisions(nodes: Sequence[EfgNode], sets: Sets) -> Iterator[_Decision]:
+def _decisions(nodes: Sequence[EfgNode], sets: Sets) -> Iterator[_WeightedDecision]:
     """Yield the decisions in the order of the tree."""
     number = {id(node): i for i, node in enumerate(nodes)}
     waiting = [(nodes[0], 0, Fraction(1), (0,) * len(sets))]
@@ -68,14 +68,16 @@ def _decisions(nodes: Sequence[EfgNode], sets: Sets) -> Iterator[_Decision]:
         if node.kind == PLAYER_NODE:
             p, k = node.player, sets[node.player][node.infoset]
             known = (*known[:p], k, *known[p + 1 :])
-            yield _Decision(number[id(node)], p, k, turns, reach, known)
+            yield _WeightedDecision(number[id(node)], p, k, turns, reach, known)
             turns += 1
         chances = node.chances or [Fraction(1, len(node.below) or 1)] * len(node.below)
         below = zip(node.below, chances, strict=True)
         waiting += [(x, turns, reach * chance, known) for x, chance in below if chance]
 
 
-def _weights(decisions: Sequence[_Decision], group_of: Callable[[_Decision], Hashable]) -> list[int]:
+def _weights(
+    decisions: Sequence[_WeightedDecision], group_of: Callable[[_WeightedDecision], Hashable]
+) -> list[int]:
     """Return the weight of each decision within its group, in proportion to its probability."""
     groups = defaultdict[Hashable, list[int]](list)
     for i, d in enumerate(decisions):

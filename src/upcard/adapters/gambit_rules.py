@@ -151,7 +151,8 @@ def import_efg(
     except HiddenTurns as fault:
         waits = with_waits(efg, MOST_NODES)
         if waits is None:
-            raise
+            reason = "waits cannot hide it, since a set comes before itself, or sets come in either order"
+            raise HiddenTurns(f"{fault}; {reason}") from None
         try:
             return _imported(waits, name, target, on_step)
         except HiddenTurns:
