@@ -7,6 +7,7 @@ from typing import Any
 from upcard.engine.wording import counted, join_names, signed
 from upcard.review.against_opponents import OpponentDecision, SeatMatchup
 from upcard.review.match_review import Decision, Review
+from upcard.review.score_relation import ScoreRelation
 
 PLACES = 4
 """Decimals of a value."""
@@ -27,7 +28,7 @@ def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
         "unit": review.unit,
         "judged_by": review.source,
         "mistake_rule": review.rule or None,
-        "is_team": review.is_team,
+        "is_team": review.relation is ScoreRelation.TEAM,
         "seats": [
             {
                 "seat": p + 1,
@@ -175,7 +176,7 @@ def verdict(review: Review) -> str:
         return f"No mistake in {decisions}." + late * bool(review.missing)
     by = [sum(d.seat == p for d in wrong) for p in range(len(review.match.seats))]
     who = ", ".join(f"{n} by {name}" for n, name in zip(by, review.match.seats, strict=True) if n)
-    team = _team_costs(review) if review.is_team else ""
+    team = _team_costs(review) if review.relation is ScoreRelation.TEAM else ""
     return f"{counted(len(wrong), 'mistake')} in {decisions}: {who}.{team}" + late * bool(review.missing)
 
 

@@ -1,13 +1,14 @@
 """Review of a match: the value and cost of every decision, and the effect of chance.
 
 All changes together sum to the result. Let W be a seat's value before an action, W' after it, and W'' after
-the chance events that follow. The *loss* is how much more the player's best action was worth, judged by what
-they could know. It counts as -loss for the player's skill, and the others gain as much in total, or in a game
-in which all seats always score alike lose as much each; a loss that
-simulation estimates counts only if it exceeds its possible error. W'' - W' is
-luck of the draw; the rest of W' - W is luck of hidden cards. The best possible loss is 0, and for players
-without losses luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings,
-"Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
+the chance events that follow. The *loss* is how much more the player's best action was worth, judged by
+what they could know. It counts as -loss for the player's skill, and the others gain as much in total if the
+scores always have the same sum. If all seats always score alike, the others lose as much each; in all other
+games the change to each of them is computed, with all cards known. A loss that simulation estimates counts
+only if it exceeds its possible error. W'' - W' is luck of the draw; the rest of W' - W is luck of hidden
+cards. The best possible loss is 0, and for players without losses luck is fair. Source of the idea: M.
+Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings, "Optimal unbiased estimators for evaluating agent
+performance", AAAI 2006.
 """
 
 import time
@@ -32,7 +33,7 @@ from upcard.review.evaluator_contract import (
     loss_margin,
 )  # fmt: skip
 from upcard.review.mistake_rule import comparisons_of, deviations, rule_text
-from upcard.review.team_games import is_team_game
+from upcard.review.score_relation import ScoreRelation, score_relation
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,8 @@ class Review:
     """Change of the value to each seat by the first deal."""
     decisions: tuple[Decision, ...]
     """The judged decisions, in order."""
-    is_team: bool = False
-    """Whether all seats always score alike, so that a mistake costs all of them."""
+    relation: ScoreRelation = ScoreRelation.CONSTANT
+    """How the scores of the seats relate, and so whom a mistake costs."""
     rule: str = ""
     """The rule for mistakes where simulation judges, as sentences; empty if it judges nothing."""
 
@@ -151,8 +152,8 @@ class JudgingTerms:
 
     threshold: float
     """The number of standard errors that the loss of a mistake must exceed where simulation judges."""
-    is_team: bool
-    """Whether a mistake costs all seats alike."""
+    relation: ScoreRelation
+    """Whom a mistake costs, and who gains by it."""
 
 
 def review(
@@ -168,8 +169,8 @@ def review(
     """
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = evaluator.before(), evaluator.worth(match.from_start().state)
-    comparisons, is_team = comparisons_in(match, evaluator.is_sampled), is_team_game(match.game)
-    terms = JudgingTerms(deviations(comparisons), is_team)
+    comparisons, relation = comparisons_in(match, evaluator.is_sampled), score_relation(match.game)
+    terms = JudgingTerms(deviations(comparisons), relation)
     decisions = []
     for d in _decisions(match, dealt, evaluator, terms):
         decisions.append(d)
@@ -182,7 +183,7 @@ def review(
         source = evaluator.source_of_review
         rule = rule_text(comparisons, evaluator.has_strategy)
     deal = _minus(dealt, start)
-    return Review(match, evaluator.unit, source, start, deal, tuple(decisions), is_team, rule)
+    return Review(match, evaluator.unit, source, start, deal, tuple(decisions), relation, rule)
 
 
 def comparisons_in(match: Match, is_sampled: Callable[[PlainState], bool]) -> int:
@@ -245,15 +246,26 @@ def _decision(
     margin = loss_margin(known, action, top, terms.threshold) if loss else 0.0
     is_mistake = loss > margin + SLIGHT and not known[action].is_best_known
     proven = loss if is_mistake or not known[action].standard_error else Fraction(0)
-    skill = tuple(
-        -proven if p == me or terms.is_team else proven / (game.players - 1) for p in range(game.players)
-    )
     before, then, afterwards = worths
+    skill = _changes_by_loss(evaluator, moment, proven, top, then, terms.relation)
     lesson = evaluator.lesson(moment, known, action, top) if is_mistake else ""
     return Decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,
     )  # fmt: skip
+
+
+def _changes_by_loss(
+    evaluator: Evaluator, moment: DecisionPoint, loss: Fraction, best: int, then: SeatWorths,
+    relation: ScoreRelation,
+) -> SeatWorths:  # fmt: skip
+    """Return the changes to all seats by a loss; `best` is the best action, `then` the values as played."""
+    me, seats = moment.mover, range(len(then))
+    if relation is ScoreRelation.FREE and loss:
+        effect = _minus(then, evaluator.after(moment.state, best))
+        return tuple(-loss if p == me else effect[p] for p in seats)
+    is_team = relation is ScoreRelation.TEAM
+    return tuple(-loss if p == me or is_team else loss / (len(seats) - 1) for p in seats)
 
 
 def _is_by(seat: int, d: Decision, p: int) -> bool:

@@ -1,6 +1,7 @@
-"""Where all seats always score alike, a mistake is that of one player, and costs the whole team."""
+"""Whom a mistake costs: the whole team, or its player to the gain of the others, or its player alone."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -10,7 +11,7 @@ from upcard.review.against_opponents import SeatMatchup, judge_opponents
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import review
 from upcard.review.opponents import opponents_of
-from upcard.review.team_games import is_team_game
+from upcard.review.score_relation import ScoreRelation, score_relation
 
 RULES = '''
 """Together: everybody keeps a card or changes it, and the sum of the cards counts for all."""
@@ -91,7 +92,7 @@ def blunder(players: int) -> Match:
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_partner_s_mistake_costs_the_team_and_is_named(together, players):
     match = blunder(players)
-    assert is_team_game(match.game)
+    assert score_relation(match.game) is ScoreRelation.TEAM
     found = review(match, evaluator_for(match.game))
     (wrong,) = found.mistakes()
     assert wrong.seat == 1
@@ -119,9 +120,24 @@ def _nobody(match: Match) -> tuple[SeatMatchup, ...]:
     return judge_opponents(match, opponents_of(match), lambda x: [])
 
 
-@pytest.mark.parametrize("name", ["kuhn-poker", "lama", "stoppers", "four-cell", "smallsum", "goofspiel"])
-def test_games_in_which_players_compete_are_no_team_games(name):
-    assert not is_team_game(make_game(name))
+@pytest.mark.parametrize("name", ["kuhn-poker", "lama", "stoppers", "smallsum", "goofspiel"])
+def test_where_players_compete_the_others_gain_what_one_loses(name):
+    assert score_relation(make_game(name)) is ScoreRelation.CONSTANT
+
+
+def test_where_scores_are_free_the_effect_on_the_others_is_computed(own_file):
+    """Ben's change costs Ana nothing, because here everybody scores their own card."""
+    alone = RULES.replace("for q in range(s.seats):\n        total += s.card[q]", "total = s.card[p]")
+    own_file("games", "together", alone)
+    match = blunder(2)
+    assert score_relation(match.game) is ScoreRelation.FREE
+    found = review(match, evaluator_for(match.game))
+    (wrong,) = found.mistakes()
+    assert wrong.seat == 1
+    assert found.skill()[1] == -wrong.loss
+    assert found.gifts()[0] == 0
+    assert found.result == tuple(map(Fraction, match.scores()))
+    assert "team" not in verdict(found)
 
 
 def test_what_one_player_loses_the_others_gain_where_they_compete():
