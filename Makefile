@@ -26,7 +26,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run class test peers gambit test-peers collected nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run class test peers gambit test-peers collected audit nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -55,9 +55,16 @@ gambit: $(PEERS)/.gambit
 test-peers: peers ## compare results with OpenSpiel, PettingZoo and Gambit
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
+# Fetches the list of known flaws, so it is for the night; the tool lives in a folder of its own.
+audit: ## look for known security flaws in the locked packages
+	python3 -m venv .venv-audit
+	.venv-audit/bin/pip install -q pip-audit
+	.venv-audit/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
+
 nightly: setup ## run the long tests, among them a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
 	UPCARD_NIGHTLY=1 $(MAKE) test-peers
+	$(MAKE) audit
 
 # A module, and how many of its mutants: make mutants MODULE=games/stoppers/rules MOST=200
 MODULE ?= games/lama/rules

@@ -84,7 +84,7 @@ def test_a_part_shows_its_own_function_and_hides_those_that_it_brings_along(anew
     assert compiled(larger, {})(1) == 6
     shown = {}
     for file in kept(tmp_path):
-        (name, _, code), *_ = pickle.loads(file.read_bytes()[32:])
+        (name, _, code), *_ = pickle.loads(file.read_bytes()[64:])
         functions = [x for x in binding.parse_bitcode(code).functions if not x.is_declaration]
         shown[name.split("_")[0]] = [x.linkage.name for x in functions]
     assert all(x.count("internal") == len(x) - 1 for x in shown.values())

@@ -48,6 +48,8 @@ def command(game: "GameSpec", strategy: str | None, games: int | None, seed: int
     and the record of the game, which `upcard replay` shows. Without --players, --preset or --option, checks
     the usual and extreme options; otherwise only the options that you choose. Checks small game trees
     completely; the last lines say whether it did.
+
+    A rules file is a program that runs with your rights: only check files that you would run.
     """
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
     from upcard.cli.terminal.error_messages import print_remark

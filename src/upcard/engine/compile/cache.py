@@ -1,7 +1,7 @@
 """Storage of compiled programs and their parts on disk, and removal of old ones.
 
-Numba's own cache stores whole programs. This module stores parts, each in a file that begins with a hash of
-the rest, so that a truncated, damaged or half-written file is ignored.
+Numba's own cache stores whole programs. This module stores parts. Both are sealed files: one that is damaged,
+or that somebody else has put there, is ignored, see :mod:`upcard.engine.compile.sealed_files`.
 """
 
 import hashlib
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import platformdirs
 
+from upcard.engine.compile.sealed_files import read_sealed, write_sealed
+
 KEEP_DAYS = 90
 FOLDER, SUFFIX = "parts", ".bc"
 LARGEST = 2**20
 """Maximum size of a stored part in bytes: large tables in a part are stored again with every caller."""
-
-_DIGEST = hashlib.sha256().digest_size
 
 
 def cache_folder() -> Path:
@@ -42,13 +42,8 @@ def remove_old(folder: Path) -> None:
 
 
 def load_part(key: str) -> bytes | None:
-    """Return the part stored under a key; None if there is none or it is damaged."""
-    try:
-        content = _file(key).read_bytes()
-    except OSError:
-        return None
-    part = content[_DIGEST:]
-    return part if hashlib.sha256(part).digest() == content[:_DIGEST] else None
+    """Return the part stored under a key; None if there is none, or it is damaged or somebody else's."""
+    return read_sealed(_file(key), cache_folder())
 
 
 def store_part(key: str, content: bytes) -> None:
@@ -57,8 +52,8 @@ def store_part(key: str, content: bytes) -> None:
         return
     file = _file(key)
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(hashlib.sha256(content).digest() + content)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_sealed(file, cache_folder(), content)
 
 
 def _file(key: str) -> Path:

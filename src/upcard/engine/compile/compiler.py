@@ -227,7 +227,7 @@ def _jit(name: str, cached: bool) -> Any:
     before = config.CACHE_DIR
     try:
         folder = cache_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         cached = cached and os.access(folder, os.W_OK)
     except OSError:
         cached = False
@@ -239,6 +239,8 @@ def _jit(name: str, cached: bool) -> Any:
         entry = FunctionType(_entry.__code__, scope, name)
         entry.__qualname__ = name
         compiled_entry = numba.njit(nogil=True, cache=cached)(entry)
+        if cached and not internals.seal_cache(compiled_entry, folder):
+            compiled_entry = numba.njit(nogil=True)(entry)
     finally:
         config.CACHE_DIR = before
     return compiled_entry

@@ -18,11 +18,13 @@ import pickle
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine.compile.cache import load_part, store_part
 from upcard.engine.compile.linking import PART
+from upcard.engine.compile.sealed_files import read_sealed, write_sealed
 from upcard.engine.errors import Usage
 
 SWITCH = "UPCARD_NUMBA_INTERNALS"
@@ -152,6 +154,50 @@ def _linking_library() -> type:
                 super()._finalize_final_module()
 
     return Library
+
+
+@functools.cache
+def _sealed_cache_file() -> Any:
+    """Numba's cache of a program, in sealed files: it unpickles nothing that somebody else has written."""
+    from numba.core.caching import IndexDataCacheFile
+
+    class SealedCacheFile(IndexDataCacheFile):  # type: ignore[misc]
+        """Numba's index and data of a program, which are pickles."""
+
+        folder: Path
+
+        def _load_index(self) -> Any:
+            """Return the names of the data files by signature; none from an index that is not ours."""
+            content = read_sealed(Path(self._index_path), self.folder)
+            if content is None:
+                return {}
+            stamp, names = pickle.loads(content)  # noqa: S301 - sealed
+            return names if stamp == self._source_stamp else {}
+
+        def _save_index(self, overloads: Any) -> None:
+            content = self._dump((self._source_stamp, overloads))
+            write_sealed(Path(self._index_path), self.folder, content)
+
+        def _load_data(self, name: str) -> Any:
+            """Return a compiled program; raises OSError if its file is missing or not ours."""
+            content = read_sealed(Path(self._data_path(name)), self.folder)
+            if content is None:
+                raise FileNotFoundError(name)
+            return pickle.loads(content)  # noqa: S301 - sealed
+
+        def _save_data(self, name: str, data: Any) -> None:
+            write_sealed(Path(self._data_path(name)), self.folder, self._dump(data))
+
+    return SealedCacheFile
+
+
+def seal_cache(compiled: Any, folder: Path) -> bool:
+    """Let a compiled function that Numba caches in `folder` use sealed files; return whether it does."""
+    file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if file is None:  # another version of Numba
+        return False
+    file.__class__, file.folder = _sealed_cache_file(), folder
+    return True
 
 
 def part_options(toolchain: str) -> dict[str, Any]:
