@@ -138,6 +138,16 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
     )
 
 
+def plans(context: RequestContext, live: LiveTable) -> Markup:
+    """Return the visitor's plans, which change with the board; nothing for watchers."""
+    seat = live.seat_of(context.visitor.persons)
+    if seat is None:
+        return Markup()
+    return context.render(
+        "plans.html.jinja", live=live, seat=seat, plans=live.plans_of(seat), is_swapped=True
+    )
+
+
 def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
     """Return the absent players, and for each the players who still have to agree to a bot."""
     absent = []
@@ -167,7 +177,7 @@ def player_forms(context: RequestContext, live: LiveTable, refusal: Refusal | No
         "has_mail": bool(context.site.mail),
         "plans": live.plans_of(seat),
         "private": link,
-        "words": _words(live) if is_slow else [],
+        "words": _words(live) if is_slow and not live.is_over else [],
         "is_slow": is_slow,
     }
 

@@ -84,6 +84,10 @@ class Allowance:
         return 0.0 if is_allowed else (1.0 - left) / self.rate
 
 
+LONGEST_HOST, HOST_HEADERS = 260, (b"host", b"x-forwarded-host")
+"""Maximum number of characters of a host with its port, and the headers that name it."""
+
+
 class LimitMiddleware:
     """ASGI middleware that limits requests and adds headers; without rate limits if `allowance` is None.
 
@@ -103,7 +107,8 @@ class LimitMiddleware:
         address = network_of((scope.get("client") or ("unknown", 0))[0][:LONGEST_ADDRESS])
         CLIENT.set(address)
         is_free = scope["path"].startswith(FREE)
-        refused = (None if is_free else self._too_many(address, is_api)) or _too_long(scope, is_api)
+        refused = None if is_free else self._too_many(address, is_api)
+        refused = refused or _too_long(scope, is_api) or _bad_host(scope, is_api)
         if refused is not None:
             await refused(scope, receive, with_headers)
         elif self.allowance is not None and scope["path"].endswith(STREAMS):
@@ -218,6 +223,17 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, NETWORK_BITS), strict=False))
+
+
+def _bad_host(scope: Scope, is_api: bool) -> Response | None:
+    """Refuse a request whose Host is longer than any name: it would become part of links and QR codes."""
+    hosts = [value for name, value in scope["headers"] if name in HOST_HEADERS]
+    if all(len(host) <= LONGEST_HOST for host in hosts):
+        return None
+    words = (
+        f"the name of this server in the request is longer than {LONGEST_HOST} characters; check the address"
+    )
+    return _refusal(400, words, is_api, CLOSE)
 
 
 def _too_long(scope: Scope, is_api: bool) -> Response | None:

@@ -19,7 +19,7 @@ from upcard.server.live_table import LiveTable, new_session
 from upcard.server.person_names import check_name
 from upcard.web.board.images import qr_svg
 from upcard.web.board.position_view import address_at, side_part
-from upcard.web.board.table_view import board, is_written_at, panel, player_forms, written_forms
+from upcard.web.board.table_view import board, is_written_at, panel, plans, player_forms, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
@@ -253,6 +253,7 @@ async def _fragment(
 ) -> Response:
     """Return the changing parts of the page; `notice` replaces the notice of an earlier refusal."""
     parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
+    parts += plans(context, live)
     parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
         parts += context.render("notice.html.jinja", notice=notice)

@@ -1,0 +1,48 @@
+"""Plans that appear at once where the table is drawn anew; hosts that are no names; names at one table."""
+
+import pytest
+from tests.web.browsing import add, csrf, new_table, other, soup_of
+
+
+def seated(client, friend, **form):
+    """A table of two people, which is dealt."""
+    table = new_table(client, game="leduc-poker", players="2", **{"seat-1": "me", "seat-2": "open"}, **form)
+    path = table.split("?")[0]
+    friend.post(f"{path}/sit", data={"csrf": csrf(friend, path), "name": "Ben"})
+    return path
+
+
+def test_a_plan_is_shown_wherever_the_table_is_drawn_anew(client):
+    friend = other(client)
+    path = seated(client, friend, clock="days 3")
+    before = soup_of(client.get(f"{path}/board").text).select_one("#plans")
+    assert before["hx-swap-oob"] == "true"
+    assert before["data-playing"] == "no"  # the page has the form already, and shows it after the deal
+    assert soup_of(client.get(path).text).select_one("#plans[data-playing=no] + .plan-form")
+    for one in (client, friend):
+        add(one, path)
+    assert soup_of(client.get(f"{path}/board").text).select_one("#plans")["data-playing"] == "yes"
+    players = [client, friend]
+    waiting = next(x for x in players if not soup_of(x.get(path).text).select("#acts"))
+    waiting.post(f"{path}/plan", data={"csrf": csrf(waiting, path), "condition": "raise", "then": "fold"})
+    shown = soup_of(waiting.get(f"{path}/board").text).select_one("#plans")
+    assert [x.text for x in shown.select("li")] == ["if “raise”, fold"]
+    (acting,) = [x for x in players if x is not waiting]
+    assert not soup_of(acting.get(f"{path}/board").text).select("#plans li")
+    assert soup_of(other(client).get(f"{path}/board").text).select("#plans") == []
+
+
+def test_the_second_of_a_name_reads_what_to_do_beside_the_form(client):
+    table = new_table(client, game="le-her", players="2", **{"seat-1": "me", "seat-2": "open", "name": "Ana"})
+    path, friend = table.split("?")[0], other(client)
+    answer = friend.post(f"{path}/sit", data={"csrf": csrf(friend, path), "name": "ANA"})
+    assert "choose another name, such as ANA 2" in answer.text
+    assert soup_of(answer.text).select_one("#name")["value"] == "ANA"
+
+
+@pytest.mark.parametrize("path", ["/", "/mine", "/t/none/qr.svg", "/c/ABCDE/qr.svg", "/api/v1/games"])
+@pytest.mark.parametrize("length", [300, 2400])
+def test_a_host_that_is_longer_than_any_name_is_refused(client, path, length):
+    answer = client.get(path, headers={"host": "x" * length})
+    assert answer.status_code == 400
+    assert "longer than 260 characters; check the address" in answer.text
