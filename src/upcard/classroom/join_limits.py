@@ -26,7 +26,7 @@ MOST_STORED = 10_000
 
 @dataclass
 class _Joined:
-    """What an address has taken in a room: places left at a time, places it is taking, and its pupils."""
+    """Account of an address in a room: places left at a time, places being taken, and its pupils."""
 
     left: float
     since: float

@@ -23,7 +23,7 @@ LEAST_RUN = 0.5
 """Seconds for which a turn runs before another client may interrupt it."""
 
 MOST_WAITING, MOST_OF_CLIENT = 128, 32
-"""Default limits of waiting turns: of all clients together, and of one; a whole class may be one client."""
+"""Default limits of waiting turns for all clients together, and for one client, which may be a class."""
 
 
 class Busy(Failure):
@@ -35,7 +35,7 @@ FULL = "the server is busy with other computations; try again in a minute"
 
 
 @dataclass(eq=False)
-class Turn:
+class QueuedTurn:
     """A place in a queue."""
 
     client: str
@@ -56,18 +56,18 @@ class _Client:
     """A client with turns: its waiting turns by item, and what it runs and has used."""
 
     used: float
-    waiting: dict[tuple[int, str], deque[Turn]] = field(default_factory=dict)
+    waiting: dict[tuple[int, str], deque[QueuedTurn]] = field(default_factory=dict)
     running: int = 0
 
     def next_item(self) -> tuple[int, str]:
-        """Return the item with the next turn: of the lowest rank, then the one that has waited longest."""
+        """Return the item with the next turn: the lowest rank, then the longest wait."""
         return min(self.waiting, key=lambda x: x[0])
 
     def order(self) -> tuple[int, float, float]:
         """Return the place of the client in the order of all who wait."""
         return self.running, self.used, self.waiting[self.next_item()][0].until
 
-    def take(self) -> Turn:
+    def take(self) -> QueuedTurn:
         """Remove the next turn."""
         item = self.next_item()
         turns = self.waiting.pop(item)
@@ -76,7 +76,7 @@ class _Client:
             self.waiting[item] = turns  # at the end of the line
         return turn
 
-    def remove(self, turn: Turn) -> None:
+    def remove(self, turn: QueuedTurn) -> None:
         """Remove a turn if it waits."""
         item = (turn.rank, turn.item)
         turns = self.waiting.get(item, deque())
@@ -110,10 +110,12 @@ class FairQueue:
         self.places, self.most_each = places, max(1, places - 1)
         self.most_waiting, self.most_of_client = most_waiting, most_of_client
         self._clients: dict[str, _Client] = {}
-        self._running: list[Turn] = []
+        self._running: list[QueuedTurn] = []
 
     @asynccontextmanager
-    async def turn(self, item: str = "", rank: int = 0, patience: float | None = None) -> AsyncIterator[Turn]:
+    async def turn(
+        self, item: str = "", rank: int = 0, patience: float | None = None
+    ) -> AsyncIterator[QueuedTurn]:
         """Wait for a place, and hold it inside the block; yield the turn.
 
         Parameters
@@ -131,7 +133,7 @@ class FairQueue:
             If too many turns wait already.
         """
         loop = asyncio.get_running_loop()
-        turn = Turn(CLIENT.get(), item, rank, loop.create_future(), loop.time() + (patience or 0.0))
+        turn = QueuedTurn(CLIENT.get(), item, rank, loop.create_future(), loop.time() + (patience or 0.0))
         self._enter(turn)
         pressing = None if patience is None else self._press_after(turn, patience)
         try:
@@ -142,7 +144,7 @@ class FairQueue:
                 pressing.cancel()
             self._leave(turn)
 
-    def _enter(self, turn: Turn) -> None:
+    def _enter(self, turn: QueuedTurn) -> None:
         client = self._clients.get(turn.client)
         waiting = 0 if client is None else client.count()
         if self.most_of_client is not None and waiting >= self.most_of_client:
@@ -167,7 +169,7 @@ class FairQueue:
         if not turn.granted.done():
             turn.granted.set_exception(Busy(FULL))
 
-    def _leave(self, turn: Turn) -> None:
+    def _leave(self, turn: QueuedTurn) -> None:
         """Account for a turn that has ended, or was given up while it waited."""
         client = self._clients.get(turn.client)
         if client is None:  # this turn was refused, and the client has no other one
@@ -198,10 +200,10 @@ class FairQueue:
 
     # --- interruptions
 
-    def _press_after(self, turn: Turn, seconds: float) -> asyncio.TimerHandle:
+    def _press_after(self, turn: QueuedTurn, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._press, turn)
 
-    def _press(self, turn: Turn) -> None:
+    def _press(self, turn: QueuedTurn) -> None:
         """Interrupt the work of a client who has used more than the client of a turn that waits."""
         client, now = self._clients.get(turn.client), asyncio.get_running_loop().time()
         if client is None or turn.granted.done() or client.running >= self.most_each:

@@ -127,7 +127,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         Raises
         ------
         UpcardError
-            What :meth:`find` raises.
+            If there is no such table, or its rules are gone.
         """
         live = await self.find(table_id)
         live.watched_at = time.monotonic()

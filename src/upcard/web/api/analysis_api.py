@@ -1,6 +1,5 @@
 """The API: the value of every action of a position, and other insights."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -9,6 +8,7 @@ from pydantic import BaseModel, Field
 from upcard.engine.errors import Failure
 from upcard.engine.record import record_text
 from upcard.play.position_address import address_of, match_from_address
+from upcard.server.fair_threads import in_thread
 from upcard.web.api.tables_api import FAULTS
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import POSITION, judge_position
@@ -50,7 +50,7 @@ async def analysis(
     name and actions by number, with dots between them. `assumed` says how the other players play, for games
     where the insights depend on it.
     """
-    match = await asyncio.to_thread(match_from_address, game, context.query)
+    match = await in_thread(match_from_address, game, context.query)
     text = record_text(match)
     worths = await context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION)
     insight = await find_insight(context, match, assumed)

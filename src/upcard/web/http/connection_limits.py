@@ -1,4 +1,4 @@
-"""Limits of open connections and event streams: of each address, and of all together.
+"""Limits of open connections and event streams, for each address and for all together.
 
 Every connection needs a file descriptor. When none is left, a server can neither accept a connection nor
 read its database, and says nothing. So it refuses connections in a sentence while some are left.

@@ -17,7 +17,7 @@ HEAD_SECONDS, MOST_HEAD = 15.0, 64 * 1024
 """Maximum seconds and bytes of a request before its body."""
 
 MOST_EACH, MOST_CONNECTIONS = 2_000, 20_000
-"""Maximum numbers of open connections: of one address, which has at most half, and of all addresses."""
+"""Maximum number of open connections for one address, which has at most half, and for all addresses."""
 
 CROWDED = "too many connections are open; close some pages, or try again in a minute"
 LOOPBACK = ("127.0.0.1", "::1")

@@ -24,7 +24,7 @@ BURST, PER_SECOND = 720, 120.0
 """Requests that an address may send at once, and per second; a class of 60 may share one address."""
 
 MOST_STREAMS, ALL_STREAMS, STREAMS = 200, 4_000, "/events"
-"""Maximum numbers of event streams: of one address, and of all; and how their paths end."""
+"""Maximum number of event streams for one address, and for all; and how their paths end."""
 
 MOST_ADDRESSES, LONGEST_ADDRESS = 10_000, 64
 """Maximum number of addresses that are remembered, and characters of one, which a proxy may copy."""

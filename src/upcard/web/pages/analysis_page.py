@@ -4,7 +4,6 @@ The address contains everything: the game, its players and options, the seed or 
 actions. The server stores nothing, so that a position is shared by its address.
 """
 
-import asyncio
 import json
 from collections.abc import Awaitable, Mapping
 from functools import lru_cache, partial
@@ -41,6 +40,7 @@ from upcard.play.position_address import (
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.report.position_insight import answer, drawing_svg, has_insight
 from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
+from upcard.server.fair_threads import in_thread
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.position_view import (
@@ -67,7 +67,7 @@ async def position(context: CurrentRequest, name: str) -> Response:
     """Show a position, as the player to move sees it, or with all cards open."""
     query = context.query
     try:
-        match = await asyncio.to_thread(match_from_address, name, query)  # thousands of actions take time
+        match = await in_thread(match_from_address, name, query)  # thousands of actions take time
         against = read_play_out(query, match)
         side = read_side(query, match, against)
     except UpcardError as fault:
@@ -77,7 +77,7 @@ async def position(context: CurrentRequest, name: str) -> Response:
     deal, side_text = deal_address(match), side_query(query, side)
     return context.page(
         "analysis.html.jinja",
-        board=await asyncio.to_thread(_board, context, match, against, is_open, side, here + rest),
+        board=await in_thread(_board, context, match, against, is_open, side, here + rest),
         whole=here + rest,
         against=against,
         opponent=against and bot_name(against.bot, match.game),
@@ -175,8 +175,8 @@ async def reach(context: CurrentRequest, name: str) -> Response:
     query = context.query
     try:
         numbers = number_names(rules_from_address(name).GAME.name)
-        match = await asyncio.to_thread(match_from_address, name, {**query, "do": ""}, numbers)
-        match = await asyncio.to_thread(reached, match, query)
+        match = await in_thread(match_from_address, name, {**query, "do": ""}, numbers)
+        match = await in_thread(reached, match, query)
     except UpcardError as fault:
         return refused(context, name, query, fault)
     return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}")
@@ -186,7 +186,7 @@ async def reach(context: CurrentRequest, name: str) -> Response:
 async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
     """Play an action, and in a playout those of the bots, and show the new position."""
     query = context.query
-    match = await asyncio.to_thread(match_from_address, name, query)
+    match = await in_thread(match_from_address, name, query)
     against = read_play_out(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
     if "action" in form:
         match.do(form.number("action"))
@@ -199,7 +199,7 @@ async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response
 async def values(context: CurrentRequest, name: str) -> Response:
     """Show the value of every action, as a part of the page or as a separate page."""
     query = context.query
-    match = await asyncio.to_thread(match_from_address, name, query)
+    match = await in_thread(match_from_address, name, query)
     text, rest = record_text(match), view_query(query, read_play_out(query, match))
     return await _panel(
         context,
@@ -232,7 +232,7 @@ async def _panel(
 async def compute_again(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
     """Compute the values and notes of a position again after that took too long."""
     query = context.query
-    match = await asyncio.to_thread(match_from_address, name, query)
+    match = await in_thread(match_from_address, name, query)
     context.site.reviewer.retry(f"position {record_text(match)}")
     context.site.reviewer.retry(_insight_name(match, form[ASSUMED]))
     rest = view_query(query, read_play_out(query, match))
@@ -243,7 +243,7 @@ async def compute_again(context: CurrentRequest, form: CurrentForm, name: str) -
 async def insight(context: CurrentRequest, name: str) -> Response:
     """Show insights into a position, as a part of the page or as a separate page."""
     query = context.query
-    match = await asyncio.to_thread(match_from_address, name, query)
+    match = await in_thread(match_from_address, name, query)
     return await _panel(
         context,
         "insight",

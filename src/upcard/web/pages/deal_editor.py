@@ -1,6 +1,5 @@
 """Editor for the deal of a position: the visitor chooses one chance outcome after another."""
 
-import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -24,6 +23,7 @@ from upcard.play.position_address import (
     rules_from_address,
     split_words,
 )
+from upcard.server.fair_threads import in_thread
 from upcard.web.board.position_view import view_query
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
@@ -44,11 +44,9 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         dealt = split_words(query.get("dealt", ""))
         at = plain_number(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
-            return context.go_to(
-                _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
-            )
-        deal = await asyncio.to_thread(partial_deal, game, dealt)
-        choices = deal if at is None else await asyncio.to_thread(partial_deal, game, dealt[:at])
+            return context.go_to(_link(query, await in_thread(replaced, game, dealt, at, query[PICK])))
+        deal = await in_thread(partial_deal, game, dealt)
+        choices = deal if at is None else await in_thread(partial_deal, game, dealt[:at])
     except UpcardError as fault:
         return refused(context, name, query, fault)
     here = _stored(query) | {"dealt": BETWEEN.join(deal.words)}

@@ -1,6 +1,5 @@
 """Editor for free positions: the visitor clicks a place, then every card that goes there."""
 
-import asyncio
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ from upcard.engine.read_number import plain_number
 from upcard.play.example_positions import can_lay, layout_of
 from upcard.play.position_address import check_parts, rules_from_address
 from upcard.play.zones import make_face
+from upcard.server.fair_threads import in_thread
 from upcard.web.board.position_view import side_in
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
@@ -32,7 +32,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
     try:
         check_parts(rules, query, (INTO, CARD))
         position = {k: x for k, x in query.items() if k not in (INTO, CARD)}
-        layout = await asyncio.to_thread(layout_of, rules.GAME.name, position)
+        layout = await in_thread(layout_of, rules.GAME.name, position)
         side = side_in(query)
         into = min(plain_number(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
         if query.get(CARD):

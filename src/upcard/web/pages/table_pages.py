@@ -1,6 +1,5 @@
 """Pages of one table: viewing, taking a seat, playing, and all other actions of players."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server import table_actions
 from upcard.server.fair_deal import revealed
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.person_names import check_name
 from upcard.web.board.images import qr_svg
@@ -220,7 +220,7 @@ def match_text(live: LiveTable) -> str:
 async def verify_page(context: RequestContext, text: str) -> Response:
     """Show what a record proves, or what is wrong with it."""
     try:
-        proved, fault = await asyncio.to_thread(check_text, text), ""
+        proved, fault = await in_thread(check_text, text), ""
     except (UpcardError, Refused) as error:
         proved, fault = [], str(error)
     return context.page("verify.html.jinja", text=text, proved=proved, fault=fault)

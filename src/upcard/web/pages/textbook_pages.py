@@ -1,6 +1,5 @@
 """Web pages of the textbook: chapters with interactive cells, and worksheets to print."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -23,6 +22,7 @@ from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
+from upcard.server.fair_threads import in_thread
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.http.review_jobs import CELL
 
@@ -59,7 +59,7 @@ async def book(context: CurrentRequest) -> Response:
 async def show_chapter(context: CurrentRequest, name: str) -> Response:
     """Show a chapter; the cell that the query names has the entries of the query."""
     chapter, query = chapter_from_address(name), context.query
-    text = await asyncio.to_thread(chapter_html, name)
+    text = await in_thread(chapter_html, name)
     chosen = query.pop("cell", "")
     pieces = [text.partition(CELL_MARK)[0]]
     for part in text.split(CELL_MARK)[1:]:
@@ -81,7 +81,7 @@ async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
 async def sheet(context: CurrentRequest, name: str) -> Response:
     """Show the worksheet of a chapter, to print."""
     chapter = chapter_from_address(name)
-    body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our text
+    body = Markup(await in_thread(sheet_html, name))  # noqa: S704 - our text
     return context.page("sheet.html.jinja", chapter=chapter, body=body)
 
 
@@ -91,7 +91,7 @@ async def sheet_file(name: str, paper: str = "a4") -> Response:
     chapter = chapter_from_address(name)
     if paper not in PAPERS:
         raise Unknown(f"there is no paper size {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
-    content = await asyncio.to_thread(sheet_pdf, chapter, PAPERS[paper])
+    content = await in_thread(sheet_pdf, chapter, PAPERS[paper])
     headers = {"Content-Disposition": f'inline; filename="{chapter.name}-sheet.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
 
@@ -169,4 +169,4 @@ async def compute_cell(
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
         return await context.site.reviewer.compute(f"cell {text}", answer_of, text, CELL)
-    return await asyncio.to_thread(answer_of, text)
+    return await in_thread(answer_of, text)
