@@ -81,7 +81,7 @@ def test_after_ctrl_c_the_plans_so_far_are_a_strategy(form):
 
 
 def test_the_first_plans_lose_all_their_weight(form):
-    problem = lcp._Problem(form("kuhn-poker"))
+    problem = lcp._LemkeProblem(form("kuhn-poker"))
     path = lcp.LemkePath(problem.table(), [s - 2 for s in problem.base])
     lost = [Fraction(0)]
     while not path.step():

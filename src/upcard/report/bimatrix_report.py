@@ -1,4 +1,4 @@
-"""What theory says about a matrix of any size for two players, in words and as plain values."""
+"""Equilibria and dominance in a matrix of any size, in words and as plain values."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -16,15 +16,15 @@ FORM = (
     'player loses it: "3,3 0,5; 5,0 1,1"'
 )
 
-Numbers = tuple[tuple[Fraction, ...], ...]
+FractionRows = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True)
 class PayoffMatrix:
     """The payoffs of both players for every pair of actions, with the names of the actions."""
 
-    row: Numbers
-    column: Numbers
+    row: FractionRows
+    column: FractionRows
     """Payoffs of the row and of the column player, row by row."""
     names: tuple[tuple[str, ...], tuple[str, ...]]
     """The names of the row player's and of the column player's actions."""
@@ -43,7 +43,7 @@ def payoff_matrix(
     """Return a matrix; actions without a name are called row 1, row 2 and so on, or column 1."""
     usual = ([f"row {i + 1}" for i in range(len(row))], [f"column {j + 1}" for j in range(len(row[0]))])
     rows, columns = (
-        tuple(given[i] or usual[p][i] for i in range(len(usual[p]))) for p, given in enumerate(names or usual)
+        tuple(words[i] or usual[p][i] for i in range(len(usual[p]))) for p, words in enumerate(names or usual)
     )
     whole = tuple(tuple(tuple(line) for line in matrix) for matrix in (row, column))
     return PayoffMatrix(whole[0], whole[1], (rows, columns), names is not None, title)

@@ -37,7 +37,7 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Decide every information set from the last to the first; the choices are pure, so always exact."""
-    backwards = _Backwards(form.tree)
+    backwards = _BackwardInduction(form.tree)
     chances = [Fraction(0)] * len(form.tree.legal)
     for i in reversed(range(form.tree.infosets)):
         if i % 4096 == 0:
@@ -47,7 +47,7 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     return Answer(strategy, exact=tuple(chances) if aim.is_exact else None)
 
 
-class _Backwards:
+class _BackwardInduction:
     """The values of nodes for all seats, filled in from the last information set to the first."""
 
     def __init__(self, tree: GameTree) -> None:

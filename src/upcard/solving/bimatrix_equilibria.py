@@ -29,7 +29,7 @@ the third number, and of convex sets of one component."""
 
 Mixture = tuple[Fraction, ...]
 """The chances of all actions of a player, 0 to 1, with the sum 1."""
-Matrix = Sequence[Sequence[Fraction]]
+PayoffRows = Sequence[Sequence[Fraction]]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class BimatrixEquilibria:
 
 
 def bimatrix_equilibria(
-    row: Matrix, column: Matrix, most_cell_visits: int = MOST_CELL_VISITS
+    row: PayoffRows, column: PayoffRows, most_cell_visits: int = MOST_CELL_VISITS
 ) -> BimatrixEquilibria:
     """Return all equilibria of a matrix, or some if it is too large.
 
@@ -89,7 +89,7 @@ def _spread(mixture: Mixture, places: Sequence[int], length: int) -> Mixture:
     return tuple(at.get(i, Fraction(0)) for i in range(length))
 
 
-def _undominated(row: Matrix, column: Matrix) -> tuple[list[int], list[int]]:
+def _undominated(row: PayoffRows, column: PayoffRows) -> tuple[list[int], list[int]]:
     """Return the rows and columns that stay if strictly dominated ones are removed again and again."""
     rows, columns = list(range(len(row))), list(range(len(row[0])))
     before = 0, 0
@@ -104,19 +104,21 @@ def _undominated(row: Matrix, column: Matrix) -> tuple[list[int], list[int]]:
 # ---- the vertices of both polytopes ----
 
 
-def _polytope(payoffs: Sequence[Sequence[Fraction]], own: Sequence[int], other: Sequence[int]) -> PivotTable:
+def _polytope(
+    payoffs: Sequence[Sequence[Fraction]], weights: Sequence[int], slacks: Sequence[int]
+) -> PivotTable:
     """Return the table of the weights for which the other player's payoffs are at most 1.
 
-    `payoffs` has a line for each action of the other player. Variables are named by their labels: `own` for
-    the weights, `other` for what the payoffs lack to 1.
+    `payoffs` has a line for each action of the other player. Variables are named by their labels:
+    `weights`, and `slacks` for what the payoffs lack to 1.
     """
     scale = lcm(*(x.denominator for line in payoffs for x in line))
     least = min(min(line) for line in payoffs)
     cells = [[-(int((x - least) * scale) + 1) for x in line] + [1] for line in payoffs]
-    return PivotTable(np.array(cells, object), other, own)
+    return PivotTable(np.array(cells, object), slacks, weights)
 
 
-def _tables(row: Matrix, column: Matrix) -> tuple[PivotTable, PivotTable]:
+def _tables(row: PayoffRows, column: PayoffRows) -> tuple[PivotTable, PivotTable]:
     """Return the tables of the row player's and of the column player's weights."""
     height, width = len(row), len(row[0])
     rows, columns = list(range(height)), list(range(height, height + width))
@@ -126,13 +128,13 @@ def _tables(row: Matrix, column: Matrix) -> tuple[PivotTable, PivotTable]:
 
 def _vertices(start: PivotTable, most: int) -> dict[tuple[Fraction, ...], int] | None:
     """Return the vertices but 0 as mixtures, with their labels as bits; None if there are too many."""
-    own, out = tuple(start.columns), dict[tuple[Fraction, ...], int]()
+    actions, out = tuple(start.columns), dict[tuple[Fraction, ...], int]()
     seen, waiting = {frozenset(start.rows)}, [start]
     while waiting:
         table = waiting.pop()
         if len(seen) > most:
             return None
-        _note(table, own, out)
+        _note(table, actions, out)
         basis = frozenset(table.rows)
         for column, entering in enumerate(table.columns):
             row = table.leaving(column)
@@ -144,17 +146,19 @@ def _vertices(start: PivotTable, most: int) -> dict[tuple[Fraction, ...], int] |
     return out
 
 
-def _note(table: PivotTable, own: Sequence[int], out: dict[tuple[Fraction, ...], int]) -> None:
+def _note(table: PivotTable, actions: Sequence[int], out: dict[tuple[Fraction, ...], int]) -> None:
     """Add the vertex of a table, unless it is 0."""
     values = table.values()
-    weights = [values.get(x, Fraction(0)) for x in own]
+    weights = [values.get(x, Fraction(0)) for x in actions]
     total = sum(weights)
     if total:
         labels = sum(1 << x for x in table.columns) + sum(1 << x for x, y in values.items() if not y)
         out[tuple(x / total for x in weights)] = labels
 
 
-def _all_pairs(row: Matrix, column: Matrix, most_cell_visits: int) -> list[tuple[Mixture, Mixture]] | None:
+def _all_pairs(
+    row: PayoffRows, column: PayoffRows, most_cell_visits: int
+) -> list[tuple[Mixture, Mixture]] | None:
     """Return all extreme equilibria; None if there are too many vertices."""
     most = max(most_cell_visits // (len(row) * len(row[0])), 1)
     first, second = _tables(row, column)
@@ -178,7 +182,7 @@ def _all_pairs(row: Matrix, column: Matrix, most_cell_visits: int) -> list[tuple
 # ---- some equilibria of a large matrix ----
 
 
-def _by_paths(row: Matrix, column: Matrix) -> list[tuple[Mixture, Mixture]]:
+def _by_paths(row: PayoffRows, column: PayoffRows) -> list[tuple[Mixture, Mixture]]:
     """Return the equilibria without mixing, and those at the ends of the paths from the first labels."""
     height, width = len(row), len(row[0])
     best_rows = [max(line[j] for line in row) for j in range(width)]
@@ -195,7 +199,7 @@ def _pure(which: int, length: int) -> Mixture:
     return tuple(Fraction(int(i == which)) for i in range(length))
 
 
-def _path_end(row: Matrix, column: Matrix, missing: int) -> tuple[Mixture, Mixture]:
+def _path_end(row: PayoffRows, column: PayoffRows, missing: int) -> tuple[Mixture, Mixture]:
     """Return the equilibrium at the end of the path along which only the label `missing` may be missing."""
     tables, height = _tables(row, column), len(row)
     turn, entering = (0 if missing < height else 1), missing

@@ -38,7 +38,7 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Follow the path to an equilibrium; after Ctrl-C, return the plans that it has reached."""
-    problem, is_whole = _Problem(form), True
+    problem, is_whole = _LemkeProblem(form), True
     path = LemkePath(problem.table(), [s - form.players for s in problem.base])
     try:
         while not path.step():
@@ -50,7 +50,7 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     return Answer(strategy, exact=exact if aim.is_exact and is_whole else None, is_whole=is_whole)
 
 
-class _Problem:
+class _LemkeProblem:
     """The first table of a game: a row and a column for each choice, with one *base* choice at each set.
 
     Rows are the weights of base choices and the regrets of the others, at first. Columns are the regrets of

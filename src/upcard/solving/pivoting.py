@@ -21,7 +21,7 @@ class PivotTable:
     ) -> None:
         """Begin with whole numbers, an object array of shape (rows, columns + 1), and the names of variables.
 
-        `steady` is a row variable whose constant does not grow; of several, it becomes 0 first.
+        `steady` is a row variable whose constant does not grow; it becomes 0 first if several do.
         """
         self.table, self.rows, self.columns = table, list(rows), list(columns)
         self.denominator, self.steady = 1, steady

@@ -66,7 +66,7 @@ def command(payoffs: str, as_json: bool) -> None:
 
 
 def _matrix(payoffs: str) -> "PayoffMatrix":
-    """Return the matrix of the argument: of a text, of a file, or of standard input."""
+    """Return the matrix that the argument, a file or standard input contains."""
     from upcard.engine.atomic_files import read_text
     from upcard.report.matrix_text import read_payoffs, read_table
 
