@@ -153,7 +153,7 @@ class JudgingTerms:
     threshold: float
     """The number of standard errors that the loss of a mistake must exceed where simulation judges."""
     relation: ScoreRelation
-    """Whom a mistake costs, and who gains by it."""
+    """How the scores of the seats relate, and so which seats a mistake changes."""
 
 
 def review(
