@@ -20,7 +20,9 @@ from typing import Any
 
 import numpy as np
 
-PASSING = re.compile(r"^(\w+_)?(seconds|per_second|time|version|machine|cores|threads)$|^(began|ended)_at$")
+PASSING = re.compile(
+    r"^(\w+_)?(seconds|per_second|time|version|machine|cores|threads)$|^(began|ended)_at$|^rules_digest$"
+)
 """Keys of values that differ from one run, machine or version to the next."""
 
 LASTING = frozenset({"rules_version"})

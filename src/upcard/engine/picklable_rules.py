@@ -147,7 +147,7 @@ def rules_of(reference: RulesReference) -> ModuleType:
     """
     here = registered_rules(reference.game)
     for rules in (here, sys.modules.get(reference.module), _BY_CONTENT.get(reference.digest)):
-        if rules is not None and _digest(rules) == reference.digest:
+        if rules is not None and file_digest(rules) == reference.digest:
             return rules
     if here is not None and (here.__name__ == reference.module or reference.content is None):
         advice = "make the pickle again" if reference.content else "use one version to write and to read it"
@@ -192,8 +192,8 @@ def _is_same(x: Any, fresh: Any) -> bool:
     return not isinstance(x, (int, float, str, bytes)) or repr(x) == repr(fresh)
 
 
-def _digest(rules: ModuleType) -> str:
-    """Return the digest of a rules file; empty for a module that is none."""
+def file_digest(rules: ModuleType) -> str:
+    """Return the SHA-256 digest of a rules file when it was loaded; empty for a module that is none."""
     if hasattr(rules, "GAME"):
         make_picklable(rules)
     reference = vars(rules).get(REFERENCE)

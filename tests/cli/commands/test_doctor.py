@@ -24,7 +24,7 @@ def test_it_says_what_is_installed_and_found(run):
 def test_the_json_document_holds_every_look(document, monkeypatch, tmp_path):
     monkeypatch.setitem(CHECKS, "speed", lambda: None)  # which would compile
     content = document("doctor", "--json", env={"UPCARD_CACHE": str(tmp_path / "none" / "yet")})
-    assert set(content) == {*CHECKS, "problems"}
+    assert {*CHECKS, "problems"} <= set(content)
     assert content["problems"] == []
     assert content["cache"]["programs"] == 0
     assert content["cache"]["writable"] is True

@@ -100,7 +100,7 @@ def toy(home):
 
 def test_a_position_belongs_to_the_game_that_accepts_it(run, document, told, toy):
     assert "Toy: the pile" in run("probe", "pile-3").stdout
-    assert document("probe", "pile-3", "--json") == {"game": "toy"}
+    assert document("probe", "pile-3", "--json")["game"] == "toy"
     assert document("probe", "s4.2.h3.1", "--json")["game"] == "beat-it-or-eat-it"
     assert "is not a position" in told("probe", "x2")[1]
     (toy / "probe.py").write_text("def accepts(text):\n    return text.no_such_thing\n")

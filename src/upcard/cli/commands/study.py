@@ -130,13 +130,15 @@ def _report(report: "StudyReport", json_file: Path | None, page: Path) -> None:
 
 def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
     """Write the page, the findings, and other files of the study."""
+    from upcard.engine.registry import game_modules
     from upcard.report.study_page import write_page
 
     try:
         write_page(report, page)
     finally:  # a full disk does not prevent the other file
         if json_file is not None:
-            _write_json(report.to_json(), json_file)
+            versions = {name: rules.GAME.version for name, rules in game_modules().items()}
+            _write_json({**report.to_json(), "rules_versions": versions}, json_file)
     if json_file not in (None, STDOUT):
         print_remark(f"wrote {json_file}, the findings as JSON")
     _write_files(report, page.parent)
@@ -154,9 +156,10 @@ def _write_files(report: "StudyReport", folder: Path) -> None:
 def _write_json(content: dict[str, Any], file: Path) -> None:
     from upcard.cli.terminal.console import show_json
     from upcard.engine.atomic_files import write_text
+    from upcard.report.provenance import with_provenance
     from upcard.report.result_files import json_text
 
     if file == STDOUT:
         show_json(content)
     else:
-        write_text(file, json_text(content) + "\n")
+        write_text(file, json_text(with_provenance(content)) + "\n")

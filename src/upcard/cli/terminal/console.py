@@ -79,10 +79,11 @@ def show_line(text: str) -> None:
 
 
 def show_json(content: dict[str, Any]) -> None:
-    """Print one JSON document on standard output."""
+    """Print one JSON document on standard output, with the versions and the machine that made it."""
+    from upcard.report.provenance import with_provenance
     from upcard.report.result_files import json_text
 
-    print(json_text(content).rstrip("\n"))
+    print(json_text(with_provenance(content)).rstrip("\n"))
 
 
 def text_grid(
