@@ -15,7 +15,7 @@ from upcard.engine.winners import winners_of
 from upcard.engine.wording import MINUS, join_names, minus, payoff_text
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """The result of a finished game."""
 
     sentence: str
@@ -23,26 +23,26 @@ class Result(NamedTuple):
     """The seats that win or share the win; none if there is no winner among the players."""
 
 
-def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fraction]) -> Result:
+def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fraction]) -> GameResult:
     """Return the result of a game with the scores of all seats."""
     low, high = rules.GAME.payoffs
     best, winners = max(scores), winners_of(rules, scores)
     has_sign = low < 0 < high and not rules.GAME.zero_sum
     if len(scores) == 1:
-        return Result(f"{names[0]} reaches {_points(rules, best)}.", ())
+        return GameResult(f"{names[0]} reaches {_points(rules, best)}.", ())
     if has_common_score(rules):
         word = "loses" if not winners or (has_sign and best < 0) else "wins" if has_sign and best > 0 else ""
         reached = f"with {_points(rules, best)}"
-        return Result(f"The table {word} {reached}." if word else f"The table ends {reached}.", ())
+        return GameResult(f"The table {word} {reached}." if word else f"The table ends {reached}.", ())
     if not winners:
-        return Result("Nobody wins.", ())
+        return GameResult("Nobody wins.", ())
     if has_sign and best < 0:
-        return Result("Both lose." if len(scores) == 2 else "Everybody loses.", ())
+        return GameResult("Both lose." if len(scores) == 2 else "Everybody loses.", ())
     if len(winners) == 1:
-        return Result(f"{names[winners[0]]} wins.", tuple(winners))
+        return GameResult(f"{names[winners[0]]} wins.", tuple(winners))
     if len(winners) == len(names):
-        return Result("The match is a draw.", tuple(winners))
-    return Result(f"{join_names([names[p] for p in winners])} share the win.", tuple(winners))
+        return GameResult("The match is a draw.", tuple(winners))
+    return GameResult(f"{join_names([names[p] for p in winners])} share the win.", tuple(winners))
 
 
 def _points(rules: ModuleType, score: int | Fraction) -> str:

@@ -14,13 +14,13 @@ from upcard.engine.game import Match
 from upcard.engine.state import PlainState, apply_action
 from upcard.kit.cards import EVERYBODY, Kind
 
-Numbers = dict[tuple[str, int | None], int]
+PublicNumbers = dict[tuple[str, int | None], int]
 """Public single numbers of a state by field and seat; the seat of a common number is None."""
 
 
-def numbers_of(rules: ModuleType, s: PlainState) -> Numbers:
+def numbers_of(rules: ModuleType, s: PlainState) -> PublicNumbers:
     """Return the public single numbers of a state."""
-    numbers: Numbers = {}
+    numbers: PublicNumbers = {}
     for f in rules.STATE:
         if f.kind is Kind.NUMBER and f.sight is EVERYBODY and not f.length:
             x = getattr(s, f.name)
@@ -52,8 +52,8 @@ class RoundWatch:
 
     def __init__(self, rules: ModuleType, round_now: int) -> None:
         self.rules, self.round_name, self.round_now = rules, str(rules.ROUND), round_now
-        self.at_change: Numbers | None = None
-        self.at_deal: Numbers | None = None
+        self.at_change: PublicNumbers | None = None
+        self.at_deal: PublicNumbers | None = None
 
     def on_question(self, s: PlainState, _: Any) -> None:
         """Note the numbers at the first question to chance in the next round."""
@@ -61,7 +61,7 @@ class RoundWatch:
         if is_next and self.at_deal is None:
             self.at_deal = numbers_of(self.rules, s)
 
-    def between(self, after: PlainState) -> Numbers:
+    def between(self, after: PlainState) -> PublicNumbers:
         """Return the numbers between the rounds; `after` is the state after the action."""
         now = numbers_of(self.rules, after)
         if after.over:
@@ -70,8 +70,8 @@ class RoundWatch:
         return self.at_change if self.at_change and is_ante(self.at_change, at_deal) else at_deal
 
     @property
-    def ante(self) -> Numbers:
-        """What was paid between the change of the round and the deal: the change of every number."""
+    def ante(self) -> PublicNumbers:
+        """The changes of all numbers by an ante between the change of the round and the deal, else empty."""
         if self.at_change is None or self.at_deal is None or not is_ante(self.at_change, self.at_deal):
             return {}
         return {key: self.at_deal[key] - x for key, x in self.at_change.items()}
@@ -85,7 +85,7 @@ class WatchedChance(Recorder):
         self.watch = watch
 
 
-def numbers_at_start(match: Match) -> Numbers:
+def numbers_at_start(match: Match) -> PublicNumbers:
     """Return the public numbers before the first round of a match, before anything was paid for it."""
     rules = match.game.rules
     watch = RoundWatch(rules, -1)
@@ -97,7 +97,9 @@ def numbers_at_start(match: Match) -> Numbers:
     return watch.between(s)
 
 
-def numbers_between(rules: ModuleType, before: PlainState, action: int) -> tuple[Numbers, Numbers]:
+def numbers_between(
+    rules: ModuleType, before: PlainState, action: int
+) -> tuple[PublicNumbers, PublicNumbers]:
     """Return the public numbers between two rounds, and their changes by an ante before the next deal.
 
     `action` ends a round in the state `before`.
@@ -109,14 +111,14 @@ def numbers_between(rules: ModuleType, before: PlainState, action: int) -> tuple
     return watch.between(s), watch.ante
 
 
-def before_ante(start: Numbers, ante: Numbers) -> Numbers:
+def before_ante(start: PublicNumbers, ante: PublicNumbers) -> PublicNumbers:
     """Return the numbers at the start of a match without the ante, if it was paid before the deal."""
     grown = [key for key, x in ante.items() if key[1] is None and x > 0]
     is_paid = bool(grown) and all(start[key] == ante[key] for key in grown)
     return {key: x - ante[key] for key, x in start.items()} if is_paid else start
 
 
-def is_ante(start: Numbers, end: Numbers) -> bool:
+def is_ante(start: PublicNumbers, end: PublicNumbers) -> bool:
     """Return whether in between players only paid, and a common number grew by as much: a pot."""
     paid = [start[key] - end[key] for key in start if key[1] is not None and start[key] != end[key]]
     common = {end[key] - start[key] for key in start if key[1] is None}

@@ -15,7 +15,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import MINUS, counted
 from upcard.play.round_boundaries import (
-    Numbers,
+    PublicNumbers,
     before_ante,
     is_ante,
     numbers_at_start,
@@ -43,7 +43,7 @@ class Rounds:
     ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
     """The number of the action that ended a round, from 0, and the summary."""
     _restarted: set[str] | None = None
-    _begin: Numbers | None = None
+    _begin: PublicNumbers | None = None
     _dealt: set[str] = field(default_factory=set)
 
     def note(self, number: int, match: Match, first: PlainState, before: PlainState, action: int) -> None:
@@ -77,7 +77,7 @@ class Rounds:
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
         self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
 
-    def _note_dealt(self, between: Numbers, dealt: PlainState) -> None:
+    def _note_dealt(self, between: PublicNumbers, dealt: PlainState) -> None:
         """Note the numbers that a deal changes, so that no round wins or loses any of them."""
         now = numbers_of(self.game.rules, dealt)
         for name in {name for (name, p), x in between.items() if now[name, p] != x}:
@@ -132,8 +132,8 @@ class _Change:
 
     now: Quantity
     before: Quantity
-    begin: Numbers
-    end: Numbers
+    begin: PublicNumbers
+    end: PublicNumbers
     coin: str
     """The singular of the money that it counts, else empty."""
     is_dealt: bool

@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.game import Game
-from upcard.engine.result_words import Result, result_of
+from upcard.engine.result_words import GameResult, result_of
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
@@ -79,7 +79,7 @@ class Scene:
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
     """The seats with the highest score of a finished game, which may be no winners, see `result`."""
-    result: Result | None = None
+    result: GameResult | None = None
     """The result of a finished game in words."""
     ended: RoundEnd | None = None
     """The round that has ended since the viewer's last action, or with that action."""
