@@ -83,7 +83,7 @@ solved: setup ## solve the games again whose solutions ship, and write their cer
 	        --save $(SOLUTIONS)/smallsum/solutions/smallsum.$$variant-pennies.json; \
 	done
 	$(BIN)/upcard solve stoppers --players 2 --objective match --save $(SOLUTIONS)/stoppers/solutions/stoppers.json
-	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped_certificates as s; s.write(pathlib.Path("$(SOLUTIONS)/smallsum/solutions"))'
+	$(BIN)/python -c 'import pathlib, upcard.games.smallsum.solvers.shipped_certificates as s; s.write(pathlib.Path("$(SOLUTIONS)/smallsum/solutions")); s.write_rounds_left(pathlib.Path("$(SOLUTIONS)/smallsum/rounds_left"))'
 
 # What the tests look at Upcard with: a real terminal, a real browser with letters for it, and eyes for PDF.
 terminal:

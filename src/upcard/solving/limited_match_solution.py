@@ -17,8 +17,8 @@ from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.engine.wording import counted
 from upcard.solving.game_solver_contract import GameSolution, exact_shortcomings, gap_shortcomings
-from upcard.solving.limited_match import BackwardSolver, ValuesByRoundsLeft
 from upcard.solving.limited_match_store import ValueStore
+from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
 
 METHOD = "lp"
 MOST_SAVED = 60

@@ -24,7 +24,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.solving.checkpoints import STORE_EVERY
-from upcard.solving.limited_match import BackwardSolver, ValuesByRoundsLeft, stopped_values
+from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft, stopped_values
 
 FORMAT = "upcard values by rounds left 1"
 LIMIT = "rounds"

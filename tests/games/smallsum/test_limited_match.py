@@ -14,7 +14,7 @@ from upcard.games.smallsum.activity import LIMITS
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import limited_rounds
 from upcard.review.evaluator_registry import evaluator_for
-from upcard.solving.limited_match import BackwardSolver, ValuesByRoundsLeft
+from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
 
 FIRST = ("fixed", "rotate")
 
@@ -131,3 +131,16 @@ def test_the_player_draws_by_its_odds():
         match = game.match(seed)
         view = match.view(match.player)
         assert choose(view) in {a for a, _ in odds(view)}
+
+
+@LATE
+def test_limited_matches_that_are_played_give_the_solved_value():
+    game = alternate(rounds=6)
+    player, shares = entrant_for("equilibrium", game), []
+    for seed in range(3000):
+        match = game.match(seed)
+        while not match.is_over:
+            match.do(player.choose(match.view(match.player)))
+        shares.append(match.state.pennies[0] / 16)
+    error = np.std(shares) / len(shares) ** 0.5
+    assert abs(np.mean(shares) - limited.limited_match(game).value(8, 6)) < 4 * error

@@ -39,9 +39,9 @@ from upcard.games.smallsum.solvers.limited_rounds import (
     store_of,
 )
 from upcard.kit.strategy import State
-from upcard.solving.limited_match import ValuesByRoundsLeft
 from upcard.solving.match_of_rounds import tidy
 from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.rounds_left import ValuesByRoundsLeft
 
 SOON = 10.0
 """Maximum estimated seconds to compute missing values when a solution is played."""

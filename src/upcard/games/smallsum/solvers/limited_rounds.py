@@ -1,7 +1,7 @@
 """Smallsum as a match with a limit of rounds: A's share of the pennies at the end, by the rounds left.
 
 In Alternate the value of a purse depends on the number of rounds left. The values are computed backward, see
-:mod:`upcard.solving.limited_match`; for the usual purse they ship in the folder ``rounds_left`` of the game.
+:mod:`upcard.solving.rounds_left`; for the usual purse they ship in the folder ``rounds_left`` of the game.
 In Basic, and in Choice from most purses, the value is the share of the pennies, however many rounds are left.
 In Choice from 2 or 3 pennies each it is not: the larger purse cannot always match the smaller one's fist.
 """
@@ -16,9 +16,9 @@ from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.rules import ALTERNATE, CHOICE, IDLE_ROUNDS
 from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.solving.limited_match import ValuesByRoundsLeft, stopped_values
 from upcard.solving.limited_match_solution import MOST_SAVED, LimitedMatchSolution, solve_limited
 from upcard.solving.limited_match_store import ValueStore
+from upcard.solving.rounds_left import ValuesByRoundsLeft, stopped_values
 
 SHIPPED = Path(__file__).parents[1] / "rounds_left"
 SECONDS_PER_ROUND = {"basic": 0.2, "choice": 0.4, "alternate": 1.0}

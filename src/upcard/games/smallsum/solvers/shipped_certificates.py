@@ -1,8 +1,10 @@
-"""Generator of the certificates of Alternate that are shipped with the strategy ``equilibrium``.
+"""Generator of the files of Alternate that are shipped with the strategy ``equilibrium``.
 
 A match of Alternate has two million choices. As 64-bit fractions, their probabilities fill three megabytes,
 and no player could notice fewer digits. So they are rounded to ``BITS`` binary digits, and the value of the
 rounded strategies is proved with bounds that are less than a millionth apart.
+
+For matches with a limit of rounds, the values by the number of rounds left are shipped.
 """
 
 from dataclasses import replace
@@ -15,11 +17,12 @@ from upcard.engine.game import make_game
 from upcard.engine.tree.stochastic_game import SEATS, Round
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
+from upcard.games.smallsum.solvers.limited_rounds import store_of
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.match_of_rounds import prove_bounds
 from upcard.solving.match_solution import MatchSolution
 
-BITS = 20
+BITS, LAYERS = 20, 76
 SHIPPED = {
     "smallsum.alternate.json": {"variant": "alternate"},
     "smallsum.alternate-rotate.json": {"variant": "alternate", "first": "rotate"},
@@ -33,6 +36,16 @@ def write(folder: Path) -> None:
         solver = smallsum_pennies if "objective" in options else smallsum_match
         solution = solver.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
         rounded(solution, BITS).save(folder / name)
+
+
+def write_rounds_left(folder: Path, layers: int = LAYERS) -> None:
+    """Write the values of Alternate with up to `layers` rounds left into `folder`; this takes forty minutes.
+
+    Values that are there already are not computed again.
+    """
+    for first in ("fixed", "rotate"):
+        store = store_of(make_game("smallsum", None, None, variant="alternate", first=first))
+        store.write(folder / f"alternate-8-{first}.json", store.extend(layers))
 
 
 def rounded(solution: MatchSolution, bits: int) -> MatchSolution:

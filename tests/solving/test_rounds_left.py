@@ -8,7 +8,7 @@ from upcard.engine.tree.stochastic_game import SEATS
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import penny_match
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.solving.limited_match import BackwardSolver, round_bounds, stopped_values
+from upcard.solving.rounds_left import BackwardSolver, round_bounds, stopped_values
 
 LAYERS = 5
 
