@@ -13,6 +13,7 @@ STAMP := .venv/.installed
 PEERS := .venv-peers
 BENCH := .venv-bench
 MUTANTS := .venv-mutants
+NEWEST := .venv-newest
 SOLUTIONS := src/upcard/games
 EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 
@@ -26,7 +27,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run class test peers gambit test-peers collected audit nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run class test peers gambit test-peers test-newest collected audit nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +61,17 @@ audit: ## look for known security flaws in the locked packages
 	python3 -m venv .venv-audit
 	.venv-audit/bin/pip install -q pip-audit
 	.venv-audit/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
+
+# Without locks: what people get who install Upcard today. It needs nothing of .venv.
+SMOKE := tests/cli/terminal/test_reserved_stdout.py tests/cli/commands/test_solve.py tests/solving/test_highs.py \
+    tests/solving/test_exact_lp.py tests/simulation/test_simulate_games.py tests/simulation/test_ranking.py \
+    tests/adapters/test_gymnasium.py tests/adapters/test_copied_environments.py tests/report/test_notebooks.py \
+    tests/web/test_app.py tests/mail/test_smtp.py
+
+test-newest: ## test the newest version of every package that pyproject.toml allows, in .venv-newest
+	@"$(PYTHON)" -m venv --clear $(NEWEST)
+	@$(NEWEST)/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager '.[dev]'
+	$(NEWEST)/bin/python -m pytest -n auto --dist worksteal $(SMOKE)
 
 nightly: setup ## run the long tests, among them a million random games of each game
 	UPCARD_NIGHTLY=1 $(BIN)/python -m pytest -s -m nightly --timeout 0 -o faulthandler_timeout=0
@@ -171,7 +183,7 @@ format: setup ## format the source, and fix what ruff can fix
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv $(PEERS) $(BENCH) $(MUTANTS) build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache \
+	rm -rf .venv $(PEERS) $(BENCH) $(MUTANTS) $(NEWEST) build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache \
 	    .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
