@@ -13,6 +13,7 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import LinearProgram
 from upcard.solving.match_of_rounds import SolvedMatch
+from upcard.solving.quasi_perfect import trembling_plans
 from upcard.solving.round_lp import RoundPrograms
 
 
@@ -26,38 +27,57 @@ def exact_round(
     """
     round, programs = match.round_of(0), solved.programs[0]
     worth = np.concatenate([[0, 0], match.finals]).astype(np.int64)
-    plan = [Fraction(int(s < SEATS)) for s in range(round.sequences)]
-    for s in np.flatnonzero(round.plan(solved.strategies[0]) == 1).tolist():
-        plan[s] = Fraction(1)
+    strategy = [Fraction(x) for x in solved.strategies[0].tolist()]
     for part in range(round.parts):
         if on_step:
             on_step("fractions", part / round.parts)
-        if part not in programs.solved:
+        begin, end = (int(x) for x in round.sets_from[part : part + 2])
+        choices = slice(
+            int(round.first[begin]) - SEATS, int(round.first[end - 1] + round.count[end - 1]) - SEATS
+        )
+        if set(strategy[choices]) <= {0, 1}:
             continue  # a pure solution is exact already
-        part_plan = _part(programs, part, worth, round)
-        if part_plan is None:
+        exact = _part(programs, part, worth, round, strategy[choices])
+        if exact is None:
             return None
-        for sequences in programs.sequences[part]:
-            for s in sequences[1:].tolist():
-                plan[s] = part_plan[s]
-    return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
+        strategy[choices] = exact
+    plan = _plan(round, strategy)
+    return exact_value(round, plan, worth.tolist()), tuple(strategy)
 
 
-def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -> list[Fraction] | None:
-    """Return the plan of a part in fractions, which is valid only for the sequences of the part."""
+def _part(
+    programs: RoundPrograms, part: int, worth: np.ndarray, round: Round, strategy: list[Fraction]
+) -> list[Fraction] | None:
+    """Return the probabilities of a part in fractions; `strategy` has them approximately."""
     ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
     rows, columns, entries = programs.cells(part, round.weight[ends] * worth[round.onward[ends]])
-    height, width, plan_rows = programs.shape(part)
     together: dict[tuple[int, int], int] = {}
     for r, c, x in zip(rows.tolist(), columns.tolist(), entries.tolist(), strict=True):
         together[r, c] = together.get((r, c), 0) + int(x)
-    first, second = programs.sequences[part]
     places = np.array(list(together), np.int64)
+    cells = np.array(list(together.values()), object)
+    program = programs.trembling(part, places[:, 0], places[:, 1], cells)
+    if part in programs.refined:
+        plans = trembling_plans(program, programs.refined[part])
+        return None if plans is None else programs.limit(part, plans).tolist()
+    first, second = programs.sequences[part]
     lp = LinearProgram(
-        (height, width), places[:, 0], places[:, 1], tuple(together.values()), 1,
-        first.astype(np.int64), second.astype(np.int64), plan_rows,
+        program.shape, program.rows, program.columns, tuple(together.values()), 1,
+        first.astype(np.int64), second.astype(np.int64), program.plan_rows,
     )  # fmt: skip
-    return exact_plan(round.sequences, lp, programs.corner(part))
+    plan = exact_plan(round.sequences, lp, programs.corner(part))
+    return None if plan is None else _strategy(round, part, plan, strategy)
+
+
+def _plan(round: Round, strategy: list[Fraction]) -> list[Fraction]:
+    """Return the realization weights of a strategy."""
+    plan = [Fraction(1)] * SEATS + strategy
+    for before, first, count in zip(
+        round.before.tolist(), round.first.tolist(), round.count.tolist(), strict=True
+    ):
+        for s in range(first, first + count):
+            plan[s] *= plan[before]
+    return plan
 
 
 def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fraction:
@@ -72,11 +92,12 @@ def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fractio
     return total / round.total
 
 
-def _strategy(round: Round, plan: list[Fraction]) -> tuple[Fraction, ...]:
-    """Return the probabilities of a plan; the first choice is certain at sets that are never reached."""
+def _strategy(round: Round, part: int, plan: list[Fraction], strategy: list[Fraction]) -> list[Fraction]:
+    """Return the probabilities of a part's plan, and those of `strategy` at sets that are never reached."""
+    begin, end = (int(x) for x in round.sets_from[part : part + 2])
     out: list[Fraction] = []
-    for first, count in zip(round.first.tolist(), round.count.tolist(), strict=True):
+    for first, count in zip(round.first[begin:end].tolist(), round.count[begin:end].tolist(), strict=True):
         weights = plan[first : first + count]
         total = sum(weights)
-        out += [x / total for x in weights] if total else [Fraction(int(i == 0)) for i in range(count)]
-    return tuple(out)
+        out += [x / total for x in weights] if total else strategy[len(out) : len(out) + count]
+    return out

@@ -34,6 +34,16 @@ def corner_of(basis: highspy.HighsBasis) -> Corner:
     return Corner(columns, ~rows)
 
 
+def basis_of(corner: Corner) -> highspy.HighsBasis:
+    """Return the basis of a corner, from which a solver can begin."""
+    status = highspy.HighsBasisStatus
+    basis = highspy.HighsBasis()
+    basis.col_status = [status.kBasic if x else status.kLower for x in corner.is_basic]
+    basis.row_status = [status.kUpper if x else status.kBasic for x in corner.is_tight]
+    basis.valid, basis.alien, basis.was_alien = True, False, False
+    return basis
+
+
 def new_solver(**more: int) -> highspy.Highs:
     """Make a solver that uses the tolerance and prints nothing; `more` has further options by name."""
     solver = highspy.Highs.__new__(highspy.Highs)

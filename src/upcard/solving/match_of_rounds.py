@@ -18,17 +18,15 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
+from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.engine.wording import counted
 from upcard.solving.checkpoints import Checkpoint, interrupted_fault
 from upcard.solving.match_sweeps import SLIGHT, MatchSweeps
 from upcard.solving.round_best_response import onward_chances, response
 from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.round_refinement import refined_strategy, tidy
 
 MOST_SWEEPS, MOST_POLICIES = 60, 60
-DUST = 1e-12
-"""Probabilities below this count as 0."""
-
 LATE = 0.95
 ENOUGH = 1e-3
 """The rounds are solved again until values change by at most this part of the gap."""
@@ -207,7 +205,7 @@ def solve_match(
         checkpoint.fitting(lambda: sweeps.restore(arrays))
     try:
         is_whole = _settled(sweeps, gap, on_step, checkpoint)
-        return _proved(sweeps, gap, on_step, is_whole=is_whole)
+        return _proved(sweeps, gap, on_step, is_whole=is_whole, may_skip=checkpoint is None)
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
@@ -230,23 +228,56 @@ def _settled(
     return True
 
 
-def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool) -> SolvedMatch:
+def _proved(
+    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool, may_skip: bool
+) -> SolvedMatch:
     """Return the current strategies with the values of the rounds and bounds from best responses."""
-    match = sweeps.match
 
     def report() -> None:
         if on_step:
             on_step("best responses", LATE)
 
     report()
-    strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
-    plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
-    values, bounds, duration = prove_bounds(match, plans, report)
+    proof = _best_proof(sweeps, gap, report, is_whole=is_whole, may_skip=may_skip)
     is_settled = sweeps.is_settled(ENOUGH * gap)
     programs = tuple(sweeps.programs)
-    return SolvedMatch(
-        tuple(strategies), values, bounds, duration, sweeps.done, is_whole, is_settled, programs
-    )
+    return SolvedMatch(*proof, sweeps.done, is_whole, is_settled, programs)
+
+
+_Proof = tuple[tuple[FloatArray, ...], FloatArray, FloatArray, FloatArray]
+
+
+def _best_proof(
+    sweeps: MatchSweeps, gap: float, report: Callable[[], None], *, is_whole: bool, may_skip: bool
+) -> _Proof:
+    """Return strategies that play well after mistakes too, with values, bounds and durations.
+
+    If the work is not complete, or if these bounds are wider than requested and than those of the plans as
+    they are, the result has the strategies of these plans. `may_skip` is whether Ctrl-C has the same effect.
+    """
+    match, programs = sweeps.match, sweeps.programs
+    plain = [tidy(x.round, plan) for x, plan in zip(programs, sweeps.plans, strict=True)]
+    if not is_whole:
+        return _proof(match, plain, report)
+    worths = sweeps.worths()
+    try:
+        pairs = zip(programs, sweeps.plans, strict=True)
+        refined = [refined_strategy(x, plan, worths, report) for x, plan in pairs]
+    except KeyboardInterrupt:
+        if not may_skip:
+            raise
+        return _proof(match, plain, report)
+    proof = _proof(match, refined, report)
+    return proof if _widest(proof) <= gap else min(proof, _proof(match, plain, report), key=_widest)
+
+
+def _proof(match: StochasticGame, strategies: Sequence[FloatArray], report: Callable[[], None]) -> _Proof:
+    plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
+    return (tuple(strategies), *prove_bounds(match, plans, report))
+
+
+def _widest(proof: _Proof) -> float:
+    return float((proof[2][:, 1] - proof[2][:, 0]).max())
 
 
 def _reached(sweeps: MatchSweeps) -> str:
@@ -256,22 +287,6 @@ def _reached(sweeps: MatchSweeps) -> str:
         return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
     value = sweeps.values[match.begin]
     return f"after {counted(sweeps.done, 'sweep')} the value is about {value:.6f}, not proved"
-
-
-def tidy(round: Round, plan: FloatArray) -> FloatArray:
-    """Return the strategy of a plan without tiny probabilities, float64 of shape (sequences - 2,).
-
-    Where the plan is never reached, the first choice is certain.
-    """
-    if not len(round.first):
-        return np.zeros(0)
-    weights, begins = plan[SEATS:], round.first - SEATS
-    total = np.repeat(np.add.reduceat(weights, begins), round.count)
-    chances = np.where(total > DUST, weights / np.where(total > DUST, total, 1), 0.0)
-    chances[begins[total[begins] <= DUST]] = 1.0
-    chances[chances < DUST] = 0.0
-    chances /= np.repeat(np.add.reduceat(chances, begins), round.count)
-    return chances
 
 
 def _reporter(sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: Checkpoint | None) -> OnProgress:

@@ -88,7 +88,7 @@ class MatchSweeps:
 
         `on_part` is called before each part. If it raises ``KeyboardInterrupt``, the sweep can resume there.
         """
-        worths = [self.match.worth(v, w, p) for p, (v, w) in enumerate(self._both())]
+        worths = self.worths()
         while self.at < len(self.programs):
             self._solve_round(worths, on_part)
             self.missed = max(self.missed, float(self.gains(self.at, self.plans[self.at], worths).sum()))
@@ -135,6 +135,7 @@ class MatchSweeps:
         gains: FloatArray = best[0] + best[1] - whole
         return gains
 
-    def _both(self) -> tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]:
+    def worths(self) -> tuple[FloatArray, FloatArray]:
+        """Return the current value of each continuation to the first and to the second player."""
         mine, theirs = self.values, self.match.together - self.values
-        return (mine, theirs), (theirs, mine)
+        return self.match.worth(mine, theirs, 0), self.match.worth(theirs, mine, 1)

@@ -24,6 +24,7 @@ from upcard.solving.checkpoints import Checkpoint, fingerprint, remove_checkpoin
 from upcard.solving.exploitability import gaps
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer
+from upcard.solving.unreached import with_best_replies
 
 FORGETS, KEEPS = 0.0, 1.0
 
@@ -32,6 +33,10 @@ SMALLEST_PART, GROWTH = 16, 2
 
 STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
 """Maximum steps through the tree, and maximum iterations, between two measurements."""
+
+
+RARE = 1e-5
+"""Probability up to which an information set counts as hardly reached, if the gap is not smaller."""
 
 
 class SequencePaths(NamedTuple):
@@ -193,7 +198,21 @@ def minimize_with(regrets: Learner, aim: Aim) -> Answer:
     except KeyboardInterrupt:
         is_whole = False
     resume_from = _stored(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
-    return Answer(regrets.average(), regrets.iterations, None, is_whole, resume_from, tuple(history))
+    return Answer(
+        _with_replies(regrets, gap), regrets.iterations, None, is_whole, resume_from, tuple(history)
+    )
+
+
+def _with_replies(regrets: Learner, gap: float) -> FloatArray:
+    """Return the average strategy with best replies where its player's choices do not lead, or hardly.
+
+    Rare information sets are those of early iterations. They are replaced too, unless that enlarges the gap.
+    """
+    average = regrets.average()
+    rare = with_best_replies(regrets.form, average, min(gap, RARE))
+    if float(gaps(regrets.form, rare).max()) <= gap:
+        return rare
+    return with_best_replies(regrets.form, average)
 
 
 def _stored(regrets: Learner, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:

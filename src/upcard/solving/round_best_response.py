@@ -18,6 +18,8 @@ class RoundResponse:
     """The value of every part of the round, float64 of shape (parts,)."""
     plan: FloatArray
     """Realization weights, shape (sequences,): the player's are 0 or 1, the other's are unchanged."""
+    chosen: FloatArray
+    """1 for the best choice at each of the player's information sets, else 0; shape (sequences,)."""
 
 
 def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
@@ -50,7 +52,7 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
         else:
             part = np.searchsorted(round.sets_from, sets, side="right") - 1
             by_part += np.bincount(part, best, round.parts)
-    return RoundResponse(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
+    return RoundResponse(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen), chosen)
 
 
 def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) -> FloatArray:

@@ -17,6 +17,13 @@ from scipy.sparse import csc_array
 from upcard.engine.arrays import FloatArray
 from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round
 from upcard.solving.highs import Corner, corner_of, model_of, new_solver, run
+from upcard.solving.quasi_perfect import (
+    TremblingPlans,
+    TremblingProgram,
+    limit_strategy,
+    refined_corner,
+    tremble_powers,
+)
 
 
 @dataclass(frozen=True)
@@ -30,10 +37,14 @@ class Corners:
 
 
 class RoundPrograms:
-    """Solves parts of a round; each linear program starts from its last corner."""
+    """Solves parts of a round; each linear program starts from its last corner.
+
+    `refined` has the corners of parts that are optimal with all small trembles, by number of the part.
+    """
 
     def __init__(self, round: Round) -> None:
         self.round = round
+        self.refined: dict[int, Corner] = {}
         self._bases: dict[int, highspy.HighsBasis] = {}
         self._solver = new_solver(threads=1)
 
@@ -82,6 +93,45 @@ class RoundPrograms:
         rows = len(solution.row_dual) - len(second)
         plan[first[1:]] = np.maximum(solution.col_value[1 : len(first)], 0)
         plan[second[1:]] = np.abs(solution.row_dual[rows + 1 :])
+
+    def refine(self, part: int, worth: FloatArray) -> FloatArray | None:
+        """Return probabilities that also play well after mistakes; None if no such corner is found.
+
+        The result has the probabilities of all choices of the part, float64, information set by information
+        set. `worth` is that of :meth:`solve`; see :mod:`upcard.solving.quasi_perfect`.
+        """
+        first, second = self.sequences[part]
+        if len(first) == len(second) == 1:
+            return None
+        program = self.trembling(part, *self._scaled_cells(part, worth))
+        result = refined_corner(program, self._solver, self._bases.get(part), "a part of a round")
+        if result is None:
+            return None
+        self.refined[part] = result[0]
+        return self.limit(part, result[1])
+
+    def trembling(
+        self, part: int, rows: AnyIntArray, columns: AnyIntArray, entries: npt.NDArray[Any]
+    ) -> TremblingProgram:
+        """Return the program of a part with minimum weights; the cells are those of :meth:`cells`."""
+        height, width, plan_rows = self.shape(part)
+        first, second = (self._powers[x] for x in self.sequences[part])
+        return TremblingProgram((height, width), rows, columns, entries, plan_rows, first, second)
+
+    def limit(self, part: int, plans: TremblingPlans) -> npt.NDArray[Any]:
+        """Return the limits of the probabilities of all choices of a part, set by set."""
+        r, (first, second) = self.round, self.sequences[part]
+        begin, end = int(r.sets_from[part]), int(r.sets_from[part + 1])
+        count = r.count[begin:end]
+        weights = np.zeros((int(count.sum()), plans.first.shape[1]), plans.first.dtype)
+        for sequences, series in ((first, plans.first), (second, plans.second)):
+            weights[sequences[1:] - r.first[begin]] = series[1:]
+        return limit_strategy(weights, count)
+
+    @cached_property
+    def _powers(self) -> AnyIntArray:
+        r = self.round
+        return tremble_powers(r.before, r.first, r.count, r.sequences)
 
     @property
     def solved(self) -> frozenset[int]:
@@ -166,11 +216,14 @@ class RoundPrograms:
 
     def _model(self, part: int, worth: FloatArray) -> highspy.HighsLp:
         """Return the program of a part, with payoffs shifted and scaled to -1 .. 1."""
+        rows, columns, entries = self._scaled_cells(part, worth)
+        height, width, plan_rows = self.shape(part)
+        matrix = csc_array((entries, (rows, columns)), shape=(height, width))
+        return model_of(matrix, plan_rows, len(self.sequences[part][0]))
+
+    def _scaled_cells(self, part: int, worth: FloatArray) -> tuple[AnyIntArray, AnyIntArray, FloatArray]:
         r = self.round
         ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))
         weight, paid = r.weight[ends], worth[r.onward[ends]]
         middle, reach = (paid.max() + paid.min()) / 2, (paid.max() - paid.min()) / 2 or 1.0
-        rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
-        height, width, plan_rows = self.shape(part)
-        matrix = csc_array((entries, (rows, columns)), shape=(height, width))
-        return model_of(matrix, plan_rows, len(self.sequences[part][0]))
+        return self.cells(part, (paid - middle) / reach * (weight / weight.max()))

@@ -108,7 +108,7 @@ def test_a_threshold_that_depends_on_the_card_that_was_taken_says_so():
 
 def test_without_a_strategy_it_is_compared_with_an_equilibrium_or_with_the_next_seat():
     duel = best_responses(KUHN, ["random"], 0)
-    assert "gets +0.055556 here, 0.444444 less" in duel.sentences()[1]
+    assert "gets +0.166667 here, 0.333333 less" in duel.sentences()[1]
     assert duel.seats[0].own is None
     party = best_responses(make_game("stoppers", 3), ["never-swap", "random"], 0)
     assert party.own == "never-swap"

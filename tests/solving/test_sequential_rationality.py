@@ -1,0 +1,81 @@
+"""Solutions play well after mistakes too: at every information set, also where they never come."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from tests.solving.rationality import SLIGHT, at, distance_from_limit, tree_of, worst_regret
+
+from upcard.adapters.gambit_rules import import_efg
+from upcard.engine.tree.game_tree import unroll
+from upcard.solving import lp
+from upcard.solving.lp_program import linear_program, optimum
+from upcard.solving.quasi_perfect import limit_strategy, trembling_plans
+from upcard.solving.sequence_form import sequence_form
+from upcard.solving.solver_contract import Aim
+from upcard.solving.solver_registry import find_solver
+
+CERTAIN_WIN = """EFG 2 R "Certain win" { "A" "B" }
+p "" 1 1 "first" { "stop" "go" } 0
+t "" 1 "" { 1, -1 }
+p "" 2 1 "after a mistake of A" { "on" "end" } 0
+p "" 1 2 "after two mistakes" { "give up" "win" } 0
+t "" 2 "" { -5, 5 }
+t "" 3 "" { 5, -5 }
+t "" 4 "" { 0, 0 }
+"""
+
+
+@pytest.fixture
+def certain_win(tmp_path):
+    """A game in which A stops at once; later A could win for certain, but only after two mistakes."""
+    return sequence_form(unroll(import_efg(CERTAIN_WIN, "certain-win", tmp_path / "certain_win.py")))
+
+
+def trembles(form):
+    """The weights of all sequences as power series in fractions, whose limit the linear program returns."""
+    program = linear_program(form)
+    corner, _ = lp.refined(form, program, optimum(form, program))
+    plans = trembling_plans(lp.trembling_program(form, program, is_exact=True), corner)
+    return lp.trembling_weights(form, program, plans)
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_a_certain_win_is_taken_after_mistakes_of_both(certain_win, is_exact):
+    answer = lp.solve(certain_win, Aim(0, 1, is_exact=is_exact))
+    assert answer.strategy.tolist() == [1, 0, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_regret_minimization_takes_it_too(certain_win, method):
+    strategy = find_solver(method).solve(certain_win, Aim(1e-6, 100_000)).strategy
+    assert strategy[4:] == pytest.approx([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("kuhn-poker", {}), ("le-her", {}), ("liars-dice", {"sides": 3}), ("goofspiel", {"length": 3})],
+)
+def test_every_choice_is_a_best_response_to_trembles(form, name, options):
+    game = form(name, **options)
+    strategy = lp.solve(game, Aim(0, 1, is_exact=True)).exact
+    plan = at(trembles(game))
+    tree = tree_of(game)
+    assert distance_from_limit(tree, strategy, plan) < SLIGHT
+    assert worst_regret(tree, strategy, plan) < SLIGHT
+
+
+def test_fractions_and_floats_choose_the_same(form):
+    game = form("kuhn-poker")
+    answer = lp.solve(game, Aim(0, 1, is_exact=True))
+    assert answer.strategy == pytest.approx(np.array(answer.exact, np.float64), abs=1e-12)
+    assert answer.exact == tuple(limit_strategy(trembles(game)[2:], game.count))
+
+
+def test_the_check_refuses_a_choice_that_loses_after_a_mistake(form):
+    game = form("kuhn-poker")
+    strategy = list(lp.solve(game, Aim(0, 1, is_exact=True)).exact)
+    plan, tree = at(trembles(game)), tree_of(game)
+    wrong = next(k for k, x in enumerate(strategy) if x == 0 and k + 1 < len(strategy) and k % 2 == 0)
+    strategy[wrong : wrong + 2] = [Fraction(1), Fraction(0)]
+    assert worst_regret(tree, strategy, plan) > SLIGHT
