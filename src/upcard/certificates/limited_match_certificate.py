@@ -3,7 +3,7 @@
 ``layers`` has an entry for 1 round left, for 2 rounds left, and so on up to the limit. Each entry has
 ``values``, the value of each round to its first player, ``error``, the maximum error of these values, and
 ``strategy``, the probabilities of each round as in a certificate of kind ``match``; null for a round that the
-match cannot reach with so many rounds left, whose value proves nothing.
+match cannot reach with this number of rounds left, whose value proves nothing.
 
 With 0 rounds left the match is stopped, and its result is known. A round is an average of what follows it.
 So if best responses to the strategies with the values of the layer before stay within ``value`` plus or minus

@@ -35,7 +35,7 @@ MOST_LAYERS = 30
 
 
 WIN, SHARE = "chance to win the match", "share of the pennies"
-"""What the value of a match counts: the second if the match may well be stopped before a player has all."""
+"""The units of a match: the second one if the match may well be stopped before a player has all pennies."""
 
 PATIENCE = 60.0
 """Maximum estimated seconds to compute missing values of a match that is judged."""
