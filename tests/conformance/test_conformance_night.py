@@ -23,7 +23,8 @@ def test_only_one_place_looks_whether_it_is_night():
 def test_by_night_these_files_are_run_and_no_others():
     """Collected with the words of the Makefile: of files that are named, those that test more at night."""
     recipe = (ROOT / "Makefile").read_text().partition("\nnightly:")[2].partition("\n\n")[0]
-    line, peers = recipe.splitlines()[1:]
+    line, peers, audit = recipe.splitlines()[1:]
+    assert audit.strip() == "$(MAKE) audit"
     assert peers.strip() == f"{ASKED}=1 $(MAKE) test-peers"
     environment, _, words = line.strip().partition(" $(BIN)/python ")
     assert environment == f"{ASKED}=1"

@@ -115,6 +115,7 @@ NAMES_OF_THINGS = (
     *PARAMETERS,
     "options",
     "presets",
+    "best_for",
     "position",
     "versions",
     "python",

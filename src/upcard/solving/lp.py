@@ -18,7 +18,7 @@ from upcard.solving.highs import Corner, basis_of, new_solver
 from upcard.solving.lp_program import LinearProgram, linear_program, optimum
 from upcard.solving.quasi_perfect import (
     OnPart,
-    Series,
+    PowerSeries,
     TremblingPlans,
     TremblingProgram,
     limit_strategy,
@@ -100,7 +100,7 @@ def trembling_program(form: SequenceForm, lp: LinearProgram, *, is_exact: bool) 
     return TremblingProgram(lp.shape, lp.rows, lp.columns, entries, lp.plan_rows, first, second)
 
 
-def trembling_weights(form: SequenceForm, lp: LinearProgram, plans: TremblingPlans) -> Series:
+def trembling_weights(form: SequenceForm, lp: LinearProgram, plans: TremblingPlans) -> PowerSeries:
     """Return the weights of all sequences as power series, of shape (sequences, coefficients)."""
     weights = np.zeros((form.sequences, plans.first.shape[1]), plans.first.dtype)
     weights[lp.first_sequences], weights[lp.second_sequences] = plans.first, plans.second

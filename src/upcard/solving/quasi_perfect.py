@@ -49,7 +49,7 @@ MOST_PIVOTS = 300
 """Maximum number of pivots from the corner for a small number."""
 
 OnPart = Callable[[float], None]
-Series = npt.NDArray[Any]
+PowerSeries = npt.NDArray[Any]
 """Power series in the small number: float64, or fractions as objects, of shape (series, coefficients)."""
 
 
@@ -84,14 +84,14 @@ class TremblingProgram:
         """The matrix in floating point."""
         return csc_array((self.entries.astype(np.float64), (self.rows, self.columns)), shape=self.shape)
 
-    def lowest(self, powers: AnyIntArray) -> Series:
+    def lowest(self, powers: AnyIntArray) -> PowerSeries:
         """Return the minimum weights of some sequences as power series."""
         out = np.zeros((len(powers), self.terms), object if self.is_exact else np.float64)
         at = np.flatnonzero(powers)
         out[at, powers[at]] = 1
         return out
 
-    def times(self, series: Series, *, by_column: bool) -> Series:
+    def times(self, series: PowerSeries, *, by_column: bool) -> PowerSeries:
         """Return the product of the matrix with a series for each column, or for each row."""
         if not self.is_exact:
             return np.asarray((self.matrix if by_column else self.matrix.T) @ series)
@@ -101,13 +101,13 @@ class TremblingProgram:
         return out
 
     @cached_property
-    def least_weights(self) -> Series:
+    def least_weights(self) -> PowerSeries:
         """The minimum weight of each column, 0 for columns that are not sequences."""
         others = self.shape[1] - len(self.first_powers)
         return self.lowest(np.concatenate([self.first_powers, np.zeros(others, np.int64)]))
 
     @cached_property
-    def objective(self) -> Series:
+    def objective(self) -> PowerSeries:
         """The objective: the value of the root, corrected for the second player's minimum weights."""
         least = self.lowest(np.concatenate([np.zeros(self.plan_rows, np.int64), self.second_powers]))
         out = -self.times(least, by_column=False)
@@ -119,8 +119,8 @@ class TremblingProgram:
 class TremblingPlans:
     """Weights of both players' sequences as power series; the first coefficients are an equilibrium."""
 
-    first: Series
-    second: Series
+    first: PowerSeries
+    second: PowerSeries
 
 
 @dataclass(frozen=True)
@@ -129,13 +129,13 @@ class _Tableau:
 
     tight: IntArray
     basic: IntArray
-    columns: Series
+    columns: PowerSeries
     """The variables of the program."""
-    prices: Series
+    prices: PowerSeries
     """The dual prices of all rows."""
-    room: Series
+    room: PowerSeries
     """For each variable and then each row: how far it is from its limit; 0 if it is at its limit."""
-    costs: Series
+    costs: PowerSeries
     """For each variable and then each row at its limit: what is lost for each unit away from it."""
     is_free: npt.NDArray[np.bool_]
     """Variables without a limit, and rows that are equations."""
@@ -247,9 +247,9 @@ def _solved(
     program: TremblingProgram,
     tight: IntArray,
     basic: IntArray,
-    sides: tuple[Series, Series],
+    sides: tuple[PowerSeries, PowerSeries],
     on_part: OnPart,
-) -> tuple[Series, Series] | None:
+) -> tuple[PowerSeries, PowerSeries] | None:
     """Solve the equations of a corner for its columns and for its prices; None if they have no solution."""
     if not program.is_exact:
         try:
@@ -275,7 +275,7 @@ def _solved(
         return None
 
 
-def _exactly(square: flint.fmpz_mat, right: Series) -> Series:
+def _exactly(square: flint.fmpz_mat, right: PowerSeries) -> PowerSeries:
     solution = square.solve(flint.fmpz_mat(*right.shape, [int(x) for x in right.ravel()]))
     fractions = [Fraction(int(x.p), int(x.q)) for x in solution.entries()]
     return np.array(fractions, object).reshape(right.shape)
@@ -333,7 +333,7 @@ def _row_moves(program: TremblingProgram, tableau: _Tableau, fault: int) -> Floa
     return moves
 
 
-def _first_at_limit(series: Series, speed: FloatArray, is_ready: npt.NDArray[np.bool_]) -> int | None:
+def _first_at_limit(series: PowerSeries, speed: FloatArray, is_ready: npt.NDArray[np.bool_]) -> int | None:
     """Return where a series divided by its speed is least for all small numbers; None if none is ready."""
     ready = np.flatnonzero(is_ready)
     ratios = series[ready] / speed[ready, None]
@@ -355,19 +355,19 @@ def _exchanged(corner: Corner, one: int, other: int) -> Corner:
     return Corner(is_basic, is_tight)
 
 
-def _is_negative(series: Series) -> npt.NDArray[np.bool_]:
+def _is_negative(series: PowerSeries) -> npt.NDArray[np.bool_]:
     """Return which series are negative for all small numbers: by their first coefficient other than 0."""
     differs = _differs(series)
     leading = np.take_along_axis(series, differs.argmax(axis=1)[:, None], axis=1)[:, 0]
     return np.asarray(differs.any(axis=1) & (leading < 0), np.bool_)
 
 
-def _differs(series: Series) -> npt.NDArray[np.bool_]:
+def _differs(series: PowerSeries) -> npt.NDArray[np.bool_]:
     slight = 0 if series.dtype == object else SLIGHT
     return np.asarray(abs(series) > slight, np.bool_)
 
 
-def limit_strategy(weights: Series, count: AnyIntArray) -> Series:
+def limit_strategy(weights: PowerSeries, count: AnyIntArray) -> PowerSeries:
     """Return the limits of the probabilities of all choices, of shape (choices,).
 
     `weights` has the weight of each choice, information set by information set, of shape (choices,

@@ -102,6 +102,6 @@ def _with_replies(round: Round, strategy: FloatArray, worths: tuple[FloatArray, 
     """Return a strategy with best replies to small mistakes where its player's own choices do not lead."""
     uniform = 1 / np.repeat(round.count, round.count)
     trembling = round.plan((1 - MISTAKES) * strategy + MISTAKES * uniform)
-    own = np.repeat(round.plan(strategy)[round.before], round.count)
+    reach = np.repeat(round.plan(strategy)[round.before], round.count)
     chosen = sum(response(round, trembling, p, worths[p]).chosen for p in range(SEATS))
-    return np.where(own > DUST, strategy, np.asarray(chosen)[SEATS:])
+    return np.where(reach > DUST, strategy, np.asarray(chosen)[SEATS:])

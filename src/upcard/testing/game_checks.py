@@ -94,7 +94,7 @@ class GameReport:
     choice of several options was checked, because other options may allow them.
     """
     notes: tuple[str, ...] = ()
-    """What the rules allow, but is probably a mistake, as sentences."""
+    """Probable mistakes that the contract allows, as sentences."""
 
     def __str__(self) -> str:
         """Return a line about the game, a line per promise, and what was checked completely or not."""
