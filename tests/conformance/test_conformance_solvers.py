@@ -30,7 +30,7 @@ def never_the_same():
     def altered(answer):
         turn[0] += 1
         strategy = answer.strategy.copy()
-        strategy[:2] = (1 - 1e-9 * turn[0], 1e-9 * turn[0])
+        strategy[:2] += (-1e-9 * turn[0], 1e-9 * turn[0])
         return Answer(strategy)
 
     return altered

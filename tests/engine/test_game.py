@@ -180,14 +180,14 @@ def test_undo_keeps_the_laid_down_cards():
 # ---- who sits where ----
 
 
-@pytest.mark.parametrize("x", [-1, 2**63, 2**64 + 1])
-def test_a_seed_or_number_of_more_than_63_bits_is_refused(x):
-    """Else a match would silently be that of another seed."""
+@pytest.mark.parametrize(("seed", "number"), [(-1, -1), (2**128, 2**63), (2**200 + 1, 2**64 + 1)])
+def test_a_seed_or_number_that_is_too_large_is_refused(seed, number):
+    """Else a match would silently be that of another seed; fair deals have seeds of 128 bits."""
     game = make_game("kuhn-poker")
-    with pytest.raises(Usage, match=rf"the seed is {x}; expected a whole number from 0 to 2\^63 - 1"):
-        game.match(x)
-    with pytest.raises(Usage, match=rf"the game is {x}; expected a whole number from 0 to 2\^63 - 1"):
-        game.match(0, x)
+    with pytest.raises(Usage, match=rf"the seed is {seed}; expected a whole number from 0 to 2\^63 - 1"):
+        game.match(seed)
+    with pytest.raises(Usage, match=rf"the game is {number}; expected a whole number from 0 to 2\^63 - 1"):
+        game.match(0, number)
 
 
 def test_each_seat_is_named_or_none():
