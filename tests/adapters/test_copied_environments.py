@@ -166,4 +166,4 @@ def test_environments_go_on_in_processes_that_begin_anew() -> None:
     near = [play_turns(turns("lama")), play_moments(moments), play_tables(tables), match.choices()]
     assert far[:4] == near
     assert far[4] == solution.certificate()
-    assert far[5].seats == uc.simulate(match.game, "random", 50).seats
+    assert far[5].seats == uc.simulate(match.game, "random", 50).seats  # type: ignore[attr-defined]

@@ -75,8 +75,8 @@ def test_large_scores_are_simulated_without_overflow():
     coin = COIN.format(2_000_000_000)
     small = COIN.format(2)
     for how in ({}, {"seating": "rotate"}):
-        large = uc.simulate(import_efg(coin, f"large{len(how)}"), games=2000, seed=1, **how).seats[0]
-        usual = uc.simulate(import_efg(small, f"small{len(how)}"), games=2000, seed=1, **how).seats[0]
+        large = uc.simulate(import_efg(coin, f"large{len(how)}"), games=2000, seed=1, **how).seats[0]  # type: ignore[arg-type]
+        usual = uc.simulate(import_efg(small, f"small{len(how)}"), games=2000, seed=1, **how).seats[0]  # type: ignore[arg-type]
         assert large.deviations["score_sd"] == pytest.approx(1e9 * usual.deviations["score_sd"], rel=1e-6)
         mean, other = large.estimates["score_mean"], usual.estimates["score_mean"]
         assert mean.value == pytest.approx(1e9 * other.value, rel=1e-6)

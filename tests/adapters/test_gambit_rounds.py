@@ -10,10 +10,10 @@ from upcard.adapters.gambit_rules import import_efg
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.round_game import first_round, round_now
+from upcard.solving.exploitability import exact_value
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import find_solver
-from upcard.solving.tree_solution import exact_value
 
 
 def value(tree):

@@ -80,10 +80,10 @@ def test_it_is_played_by_its_strategies(solution, tmp_path):
     computed = entrant_for("equilibrium", limited())
     match = limited().match(3)
     while not match.is_over:
-        odds = stored.odds(match.view(match.player))
+        odds = stored.odds(match.view(match.player))  # type: ignore[misc]
         assert sum(p for _, p in odds) == 1
         assert {a for a, _ in odds} <= set(match.legal())
-        assert computed.odds(match.view(match.player))
+        assert computed.odds(match.view(match.player))  # type: ignore[misc]
         match.do(odds[0][0])
     with pytest.raises(Usage, match="rounds=3"):
         entrant_for(f"solved:{tmp_path / 'it.json'}", limited(4))

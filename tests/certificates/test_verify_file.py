@@ -155,7 +155,7 @@ def test_a_game_with_options_is_made_again(checked):
 def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_proved():
     """Kuhn poker where the second player gets twice as much at every end."""
     tree = unroll(make_game("kuhn-poker"))
-    tree = replace(tree, payoff=tree.payoff * [1, 2])
+    tree = replace(tree, payoff=tree.payoff * [1, 2])  # type: ignore[arg-type]
     solution = judged(sequence_form(tree), "cfr", Answer(np.full(24, 0.5)), 0.0)
     assert not solution.is_zero_sum
     assert solution.bounds[0] == solution.value < solution.bounds[1]

@@ -40,7 +40,7 @@ def test_json_says_what_made_it(run, line):
 class FinishedStudy:
     """A report of a study, without its findings."""
 
-    files = MappingProxyType({})
+    files = MappingProxyType({})  # type: ignore[var-annotated]
 
     def to_json(self):
         return {"name": "counting"}
@@ -48,7 +48,7 @@ class FinishedStudy:
 
 def test_a_study_says_it_in_its_file(monkeypatch, tmp_path):
     monkeypatch.setattr("upcard.report.study_page.write_page", lambda report, page: None)
-    study._write(FinishedStudy(), tmp_path / "out.json", tmp_path / "page.html")
+    study._write(FinishedStudy(), tmp_path / "out.json", tmp_path / "page.html")  # type: ignore[arg-type]
     made = json.loads((tmp_path / "out.json").read_text())
     assert (made["name"], made["machine"]) == ("counting", machine())
     assert made["rules_versions"]["smallsum"] == find_rules("smallsum").GAME.version

@@ -97,7 +97,7 @@ def line(name: str, other: click.Parameter, value: str) -> list[str]:
         given = value if param is other else None
         if isinstance(param, click.Argument):
             ending += usual_words(name, param) if given is None else [given]
-        elif given is not None or param.required or is_quick(name, param):
+        elif given is not None or param.required or "--against" in param.opts or is_quick(name, param):
             words += [max(param.opts, key=len), usual_value(name, param) if given is None else given]
     return [*words, "--", *ending]
 

@@ -258,4 +258,4 @@ def test_trees_and_solutions_are_copied_with_their_numbers() -> None:
         twin = duplicate(solution)
         assert twin.to_json() == solution.to_json()
         assert twin.certificate() == solution.certificate()
-        assert duplicate(unroll("kuhn-poker")).counts() == solution.tree.counts()
+        assert duplicate(unroll("kuhn-poker")).counts() == solution.tree.counts()  # type: ignore[attr-defined]

@@ -11,10 +11,10 @@ from upcard.kit.cards import Header
 
 def rules(payoffs, zero_sum=False, least_loses=False, is_common=False, scored_in=("", "")):
     module = ModuleType("rules")
-    module.GAME = Header(
+    module.GAME = Header(  # type: ignore[attr-defined]
         "made", "Made", (1, 4), 2, zero_sum, False, 9, payoffs, 1, "made up", (), least_loses, scored_in
     )
-    module.score = (lambda s, p: s.cards) if is_common else (lambda s, p: s.points[p])
+    module.score = (lambda s, p: s.cards) if is_common else (lambda s, p: s.points[p])  # type: ignore[attr-defined]
     return module
 
 

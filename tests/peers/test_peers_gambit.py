@@ -10,7 +10,7 @@ from tests.peers.conftest import drawn, equilibrium, exact
 import upcard as uc
 from upcard.adapters.gambit_nfg import nfg_text
 from upcard.adapters.gambit_rules import import_efg
-from upcard.solving.tree_solution import exact_value
+from upcard.solving.exploitability import exact_value
 
 EXACT = ("kuhn", "dice", "smallsum-basic", "smallsum-choice", "smallsum-dealt")
 """Those whose linear program Gambit solves in fractions within seconds."""

@@ -38,7 +38,7 @@ def registered(name: str) -> Any:
 
 
 def play_out(state: Any, most: int = 300) -> list[Any]:
-    chances, shown = random.Random(4), []
+    chances, shown = random.Random(4), []  # type: ignore[var-annotated]
     while not state.is_terminal() and len(shown) < most:
         state.apply_action(chances.choice(state.legal_actions()))
         shown.append(str(state))
@@ -81,7 +81,7 @@ def nash_gap(tabular: Any) -> float:
 
 def moves_of(bot: Any) -> list[int]:
     """Return a bot's decisions in one game against random choices."""
-    state, chances, moves = openspiel.load("lama", players=2).new_initial_state(), random.Random(2), []
+    state, chances, moves = openspiel.load("lama", players=2).new_initial_state(), random.Random(2), []  # type: ignore[var-annotated]
     while not state.is_terminal() and len(moves) < 20:
         if state.current_player() == 0:
             moves.append(bot.step(state))

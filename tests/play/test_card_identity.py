@@ -100,14 +100,14 @@ def test_no_card_is_followed_through_a_shuffle_or_a_new_deal(eye):
 def test_identities_are_a_function_of_what_the_viewer_saw(name):
     game = make_game(name, 2)
     for eye in (0, 1, WATCHER):
-        known, worlds = {}, {}
+        known, worlds = {}, {}  # type: ignore[var-annotated]
         for seed in range(150):
             table, luck, history = session(game, seed % 30), random.Random(seed), ()
             for _ in range(6):
                 match = table.match
                 if match.is_over:
                     break
-                history += (match.player, tuple(map(str, game.sight(match.state, eye))))
+                history += (match.player, tuple(map(str, game.sight(match.state, eye))))  # type: ignore[assignment]
                 seen = ids(table, eye)
                 assert known.setdefault(history, seen) == seen
                 worlds.setdefault(history, set()).add(str(match.state))

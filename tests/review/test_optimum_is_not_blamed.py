@@ -16,7 +16,7 @@ from upcard.strategies.equilibrium import STRATEGY
 
 ALTERNATE = {"variant": "alternate"}
 FRESH = {"reshuffle": "every_round"}
-DAY = (
+DAY = (  # type: ignore[var-annotated]
     ("smallsum", {"rounds": 12}),
     ("smallsum", {"variant": "choice", "rounds": 12, "first": "rotate"}),
     ("smallsum", {"variant": "choice", "purse": 2, "rounds": 4}),
@@ -85,7 +85,7 @@ def test_every_preset_that_the_solution_plays_is_judged_by_it(name):
     for preset in (None, *make_game(name).rules.PRESETS):
         game = make_game(name, 2, preset)
         if can_play("equilibrium", game):
-            assert not evaluator_for(game).is_sampled(game.start(0))
+            assert not evaluator_for(game).is_sampled(game.start(0))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("draw", ["threefold", "never"])
@@ -114,9 +114,9 @@ def test_the_exact_end_of_four_cell_is_not_blamed():
 
 
 def test_a_limited_match_is_judged_by_the_solution_of_exactly_this_match():
-    game = make_game("smallsum", **ALTERNATE, rounds=12)
+    game = make_game("smallsum", **ALTERNATE, rounds=12)  # type: ignore[arg-type]
     evaluator = evaluator_for(game)
     assert evaluator.source == "the equilibrium of the match of at most 12 rounds"
     assert not evaluator.is_sampled(game.match(0).state)
-    unlimited = evaluator_for(make_game("smallsum", **ALTERNATE))
+    unlimited = evaluator_for(make_game("smallsum", **ALTERNATE))  # type: ignore[arg-type]
     assert abs(evaluator.before()[0] - unlimited.before()[0]) > 0.01

@@ -116,7 +116,7 @@ def failing(bots, monkeypatch, name, answer):
     async def give(*_: object) -> int:
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return answer  # type: ignore[no-any-return]
 
     monkeypatch.setattr(bots, name, give)
 
@@ -203,7 +203,7 @@ def all_decided(
         found = await asyncio.gather(*deciding, return_exceptions=True)
         told = [x.is_shut for x in pools]
         bots.close()
-        return found, told
+        return found, told  # type: ignore[return-value]
 
     return asyncio.run(ask())
 

@@ -72,7 +72,7 @@ def regrets(tree: Tree, strategy: Sequence[Any], plan: Sequence[Any], p: int) ->
             choices = range(first, first + count)
             best = max(worth[s] for s in choices)
             for s in choices:
-                lost[s] = (best - worth[s]) / reach[s]
+                lost[s] = (best - worth[s]) / reach[s]  # type: ignore[call-overload]
             worth[parent] += sum(strategy[s - 2] * worth[s] for s in choices)
             reach[parent] += reach[first]
     return lost

@@ -39,7 +39,7 @@ def test_more_iterations_are_not_promised_where_they_did_not_help(efg):
         (sentence,) = solution.shortcomings()
         assert "the last half of the iterations did not reduce it, so more need not help" in sentence
         assert ("the method cfr-race tries several ways" in sentence) == (method == "cfr+")
-        assert solution.is_heuristic
+        assert solution.is_heuristic  # type: ignore[attr-defined]
         assert "nothing proves that it comes near an equilibrium" in solution.sentences()[2]
 
 
@@ -56,7 +56,7 @@ def test_the_method_that_comes_nearest_takes_over(efg, tmp_path):
     slow = uc.solve(game, "cfr+", iterations=20_000)
     solution = uc.solve(game, iterations=20_000)
     assert solution.method == "cfr-race"
-    assert max(solution.gaps) <= 1e-6 < max(slow.gaps)
+    assert max(solution.gaps) <= 1e-6 < max(slow.gaps)  # type: ignore[attr-defined]
     assert solution.shortcomings() == []
     solution.save(tmp_path / "solved.json")
     assert verify(tmp_path / "solved.json")[0].endswith("the certificate names cfr-race as the solver")
@@ -83,5 +83,5 @@ def test_a_race_resumes_where_it_was(efg, tmp_path):
 
 def test_zero_sum_games_are_left_to_methods_that_converge(form):
     solution = uc.solve(form("kuhn-poker"), "cfr+", gap=0, iterations=100)
-    assert not solution.is_heuristic
+    assert not solution.is_heuristic  # type: ignore[attr-defined]
     assert len(solution.sentences()) == 2

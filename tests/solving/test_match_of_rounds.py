@@ -8,9 +8,10 @@ import pytest
 from upcard.engine.errors import Failure
 from upcard.engine.tree.stochastic_game import Round, StochasticGame
 from upcard.solving.exact_round import exact_round
-from upcard.solving.match_of_rounds import best_values, evaluate, prove_bounds, solve_match, tidy
+from upcard.solving.match_of_rounds import best_values, evaluate, prove_bounds, solve_match
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Corners, RoundPrograms
+from upcard.solving.round_refinement import tidy
 
 UP, DOWN = 0, 1
 

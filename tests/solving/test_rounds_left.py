@@ -50,7 +50,7 @@ def test_with_many_rounds_left_the_limit_does_not_matter(match):
     solver = BackwardSolver(match)
     for _ in range(40):
         solver.add_layer(lambda k: None)
-    assert np.allclose(solver.known.values[-1], short.solved.values, atol=1e-7)
+    assert np.allclose(solver.known.values[-1], short.solved.values, atol=1e-7)  # type: ignore[arg-type]
     assert solver.known.error(45) < 1e-6
     assert np.allclose(solver.known.at(1000), solver.known.values[-1])
 

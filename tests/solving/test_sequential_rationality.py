@@ -35,9 +35,9 @@ def certain_win(tmp_path):
 def trembles(form):
     """The weights of all sequences as power series in fractions, whose limit the linear program returns."""
     program = linear_program(form)
-    corner, _ = lp.refined(form, program, optimum(form, program))
+    corner, _ = lp.refined(form, program, optimum(form, program))  # type: ignore[misc]
     plans = trembling_plans(lp.trembling_program(form, program, is_exact=True), corner)
-    return lp.trembling_weights(form, program, plans)
+    return lp.trembling_weights(form, program, plans)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("is_exact", [False, True])
@@ -61,8 +61,8 @@ def test_every_choice_is_a_best_response_to_trembles(form, name, options):
     strategy = lp.solve(game, Aim(0, 1, is_exact=True)).exact
     plan = at(trembles(game))
     tree = tree_of(game)
-    assert distance_from_limit(tree, strategy, plan) < SLIGHT
-    assert worst_regret(tree, strategy, plan) < SLIGHT
+    assert distance_from_limit(tree, strategy, plan) < SLIGHT  # type: ignore[arg-type]
+    assert worst_regret(tree, strategy, plan) < SLIGHT  # type: ignore[arg-type]
 
 
 def test_fractions_and_floats_choose_the_same(form):
@@ -74,7 +74,7 @@ def test_fractions_and_floats_choose_the_same(form):
 
 def test_the_check_refuses_a_choice_that_loses_after_a_mistake(form):
     game = form("kuhn-poker")
-    strategy = list(lp.solve(game, Aim(0, 1, is_exact=True)).exact)
+    strategy = list(lp.solve(game, Aim(0, 1, is_exact=True)).exact)  # type: ignore[arg-type]
     plan, tree = at(trembles(game)), tree_of(game)
     wrong = next(k for k, x in enumerate(strategy) if x == 0 and k + 1 < len(strategy) and k % 2 == 0)
     strategy[wrong : wrong + 2] = [Fraction(1), Fraction(0)]

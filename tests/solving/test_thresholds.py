@@ -15,6 +15,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.games.le_her.rules import PAUL
 from upcard.kit.ranks import RANKS, UNKNOWN, value
+from upcard.solving.exploitability import exact_value
 from upcard.solving.lp import solve
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Aim
@@ -27,7 +28,6 @@ from upcard.solving.thresholds import (
     every_profile,
     outcome,
 )
-from upcard.solving.tree_solution import exact_value
 
 HIGH_CARD = Path(__file__).parents[2] / "examples" / "high-card" / "src" / "high_card" / "rules.py"
 

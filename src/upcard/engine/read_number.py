@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from upcard.engine.errors import Unreadable
 
-MOST_DIGITS, FEW_DIGITS = 19, 9
-"""Maximum digits of a number that is checked further, and of one that fits every database column."""
+MOST_DIGITS, FEW_DIGITS = 39, 9
+"""Maximum digits of a number, such as the seed of a fair deal, and of one that fits every database column."""
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)

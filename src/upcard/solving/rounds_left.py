@@ -16,9 +16,10 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
-from upcard.solving.match_of_rounds import ROUNDING, tidy
+from upcard.solving.match_of_rounds import ROUNDING
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.round_refinement import tidy
 
 SLIGHT = 1e-14
 """A part keeps its plan if best responses gain at most this in it, times the part's probability."""

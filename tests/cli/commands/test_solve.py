@@ -234,8 +234,8 @@ def test_the_strategy_of_a_small_game_is_printed_in_words(run):
 def test_a_long_strategy_is_cut_unless_it_is_requested(run, monkeypatch):
     monkeypatch.setattr("upcard.cli.commands.solve.MOST_DECISIONS", 4)
     short, whole = run("solve", "kuhn-poker").stdout, run("solve", "kuhn-poker", "--strategy").stdout
-    assert "5 less probable decisions are not shown; --strategy shows all" in short
-    assert (short.count("\nseat 2 "), whole.count("\nseat 2 ")) == (1, 3)
+    assert "7 less probable decisions are not shown; --strategy shows all" in short
+    assert (short.count("\nseat 2 "), whole.count("\nseat 2 ")) == (1, 6)
     assert "Paul refused by a King" in run("solve", "le-her", "--strategy").stdout
 
 

@@ -125,7 +125,7 @@ def test_another_game_is_refused():
     ("options", "objective", "others"),
     [
         ({"objective": "pennies"}, "pennies", ("purse", "rounds", "first")),
-        ({"variant": "alternate", "purse": 2}, "", ()),
+        ({"variant": "alternate", "purse": 2}, "", ("rounds",)),
         ({"variant": "choice", "purse": QUICK["choice"]}, "match", ("rounds", "first")),
         ({"variant": "choice", "purse": QUICK["choice"] + 1}, "", ("rounds", "first")),
     ],

@@ -16,17 +16,18 @@ def test_a_plan_is_shown_wherever_the_table_is_drawn_anew(client):
     friend = other(client)
     path = seated(client, friend, clock="days 3")
     before = soup_of(client.get(f"{path}/board").text).select_one("#plans")
-    assert before["hx-swap-oob"] == "true"
-    assert before["data-playing"] == "no"  # the page has the form already, and shows it after the deal
+    assert before["hx-swap-oob"] == "true"  # type: ignore[index]
+    # the page has the form already, and shows it after the deal
+    assert before["data-playing"] == "no"  # type: ignore[index]
     assert soup_of(client.get(path).text).select_one("#plans[data-playing=no] + .plan-form")
     for one in (client, friend):
         add(one, path)
-    assert soup_of(client.get(f"{path}/board").text).select_one("#plans")["data-playing"] == "yes"
+    assert soup_of(client.get(f"{path}/board").text).select_one("#plans")["data-playing"] == "yes"  # type: ignore[index]
     players = [client, friend]
     waiting = next(x for x in players if not soup_of(x.get(path).text).select("#acts"))
     waiting.post(f"{path}/plan", data={"csrf": csrf(waiting, path), "condition": "raise", "then": "fold"})
     shown = soup_of(waiting.get(f"{path}/board").text).select_one("#plans")
-    assert [x.text for x in shown.select("li")] == ["if “raise”, fold"]
+    assert [x.text for x in shown.select("li")] == ["if “raise”, fold"]  # type: ignore[union-attr]
     (acting,) = [x for x in players if x is not waiting]
     assert not soup_of(acting.get(f"{path}/board").text).select("#plans li")
     assert soup_of(other(client).get(f"{path}/board").text).select("#plans") == []
@@ -37,7 +38,7 @@ def test_the_second_of_a_name_reads_what_to_do_beside_the_form(client):
     path, friend = table.split("?")[0], other(client)
     answer = friend.post(f"{path}/sit", data={"csrf": csrf(friend, path), "name": "ANA"})
     assert "choose another name, such as ANA 2" in answer.text
-    assert soup_of(answer.text).select_one("#name")["value"] == "ANA"
+    assert soup_of(answer.text).select_one("#name")["value"] == "ANA"  # type: ignore[index]
 
 
 @pytest.mark.parametrize("path", ["/", "/mine", "/t/none/qr.svg", "/c/ABCDE/qr.svg", "/api/v1/games"])

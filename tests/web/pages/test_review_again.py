@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from tests.web.browsing import add, csrf, new_table
-from tests.web.pages.test_review_page import endless, gone_over, play_out
+from tests.web.pages.test_review_page import endless, gone_over
+from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text

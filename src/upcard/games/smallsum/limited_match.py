@@ -39,8 +39,8 @@ from upcard.games.smallsum.solvers.limited_rounds import (
     store_of,
 )
 from upcard.kit.strategy import State
-from upcard.solving.match_of_rounds import tidy
 from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.round_refinement import tidy
 from upcard.solving.rounds_left import ValuesByRoundsLeft
 
 SOON = 10.0
