@@ -13,12 +13,12 @@ from upcard.adapters.gambit_reader import PLAYER_NODE, Efg, EfgNode
 
 WAIT = "wait"
 
+# A player and the number of their information set in the file.
 InfosetKey = tuple[int, int]
-"""A player and the number of their information set in the file."""
+# For each information set the number of its turn.
 Turns = dict[InfosetKey, int]
-"""For each information set the number of its turn."""
+# The last turn on a way, and the last information set of each player with the number of the action.
 Past = tuple[int, tuple[tuple[int, int], ...]]
-"""The last turn on a way, and the last information set of each player with the number of the action."""
 
 
 def with_waits(efg: Efg, most_nodes: int) -> Efg | None:

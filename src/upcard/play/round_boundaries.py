@@ -14,8 +14,8 @@ from upcard.engine.game import Match
 from upcard.engine.state import PlainState, apply_action
 from upcard.kit.cards import EVERYBODY, Kind
 
+# Public single numbers of a state by field and seat; the seat of a common number is None.
 PublicNumbers = dict[tuple[str, int | None], int]
-"""Public single numbers of a state by field and seat; the seat of a common number is None."""
 
 
 def numbers_of(rules: ModuleType, s: PlainState) -> PublicNumbers:

@@ -15,8 +15,8 @@ RED_SUITS = "♥♦"
 BOARD = -1
 """In the key of a place of the board, instead of a seat."""
 
+# The name of a zone and its seat, or the name of a place of the board and ``BOARD``.
 PlaceKey = tuple[str, int | None]
-"""The name of a zone and its seat, or the name of a place of the board and ``BOARD``."""
 
 
 @dataclass(frozen=True)

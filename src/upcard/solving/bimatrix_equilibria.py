@@ -27,8 +27,8 @@ MOST_CELL_VISITS, MOST_PATH_CELLS, FEWEST_PATHS, MOST_SETS = 2_000_000, 30_000, 
 """Maximum number of vertices times cells that are visited, of paths times cells unless there are fewer than
 the third number, and of convex sets of one component."""
 
+# The chances of all actions of a player, 0 to 1, with the sum 1.
 Mixture = tuple[Fraction, ...]
-"""The chances of all actions of a player, 0 to 1, with the sum 1."""
 PayoffRows = Sequence[Sequence[Fraction]]
 
 

@@ -49,8 +49,8 @@ MOST_PIVOTS = 300
 """Maximum number of pivots from the corner for a small number."""
 
 OnPart = Callable[[float], None]
+# Power series in the small number: float64, or fractions as objects, of shape (series, coefficients).
 PowerSeries = npt.NDArray[Any]
-"""Power series in the small number: float64, or fractions as objects, of shape (series, coefficients)."""
 
 
 @dataclass(frozen=True)
