@@ -15,6 +15,8 @@ import pytest
 
 import upcard
 from upcard.adapters.gambit_rules import import_efg
+from upcard.certificates.certificate import certificate_text
+from upcard.certificates.verify_file import verify
 from upcard.engine import program, seeds
 from upcard.engine.determinization import World
 from upcard.engine.discovery import forget
@@ -58,6 +60,10 @@ def shipped_games() -> dict[str, Game]:
 
 
 EVERY_FIELD = module_from(GAMES_FOLDER / "every_field.py")
+TOGETHER = (GAMES_FOLDER / "together.py").read_text()
+"""The rules of a game for one to three: everybody keeps a card or changes it, and the sum counts for all."""
+EVERYONE_ALONE = TOGETHER.replace("for q in range(s.seats):\n        total += s.card[q]", "total = s.card[p]")
+"""The same rules, but everybody scores their own card."""
 
 
 @pytest.fixture(scope="session")
@@ -161,6 +167,17 @@ def module(tmp_path):
         return module_from(file)
 
     return write
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """``checked(stated)``: write these entries as a certificate and check it."""
+
+    def check(stated):
+        (tmp_path / "it.json").write_text(certificate_text(stated))
+        return verify(tmp_path / "it.json")
+
+    return check
 
 
 @pytest.fixture

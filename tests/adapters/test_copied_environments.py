@@ -1,6 +1,5 @@
 """Environments in the middle of a game: copies and pickles go on alike, also in processes that begin anew."""
 
-import copy
 import multiprocessing
 import pickle
 from collections.abc import Callable
@@ -9,26 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.copies import COPIES, GAMES, pickled
 
 import upcard as uc
 from upcard.adapters.gymnasium import vector_env
 from upcard.adapters.pettingzoo import env, parallel_env
 from upcard.engine.errors import Usage
-from upcard.engine.registry import game_modules, is_shipped
 
-GAMES = sorted(name for name, rules in game_modules().items() if is_shipped(rules))
-
-
-def pickled(x: Any) -> Any:
-    return pickle.loads(pickle.dumps(x))
-
-
-def by_cloudpickle(x: Any) -> Any:
-    cloudpickle = pytest.importorskip("cloudpickle")
-    return pickle.loads(cloudpickle.dumps(x))
-
-
-COPIES = {"pickle": pickled, "cloudpickle": by_cloudpickle, "deepcopy": copy.deepcopy, "copy": copy.copy}
 copied = pytest.mark.parametrize("duplicate", COPIES.values(), ids=COPIES)
 
 
@@ -155,7 +141,7 @@ def test_environments_go_on_in_processes_that_begin_anew() -> None:
     match = uc.game("lama").match(seed=8)
     solution = uc.solve(uc.game("kuhn-poker"))
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        far = [
+        far: list[Any] = [
             pool.apply(play_turns, (turns("lama"),)),
             pool.apply(play_moments, (moments,)),
             pool.apply(play_tables, (tables,)),
@@ -166,4 +152,4 @@ def test_environments_go_on_in_processes_that_begin_anew() -> None:
     near = [play_turns(turns("lama")), play_moments(moments), play_tables(tables), match.choices()]
     assert far[:4] == near
     assert far[4] == solution.certificate()
-    assert far[5].seats == uc.simulate(match.game, "random", 50).seats  # type: ignore[attr-defined]
+    assert far[5].seats == uc.simulate(match.game, "random", 50).seats

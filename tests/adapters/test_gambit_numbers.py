@@ -74,9 +74,11 @@ def test_large_scores_are_simulated_without_overflow():
     """Sums of squares of such scores do not fit into 64 bits."""
     coin = COIN.format(2_000_000_000)
     small = COIN.format(2)
-    for how in ({}, {"seating": "rotate"}):
-        large = uc.simulate(import_efg(coin, f"large{len(how)}"), games=2000, seed=1, **how).seats[0]  # type: ignore[arg-type]
-        usual = uc.simulate(import_efg(small, f"small{len(how)}"), games=2000, seed=1, **how).seats[0]  # type: ignore[arg-type]
+    for seating in ("fixed", "rotate"):
+        game = import_efg(coin, f"large-{seating}")
+        large = uc.simulate(game, games=2000, seed=1, seating=seating).seats[0]
+        game = import_efg(small, f"small-{seating}")
+        usual = uc.simulate(game, games=2000, seed=1, seating=seating).seats[0]
         assert large.deviations["score_sd"] == pytest.approx(1e9 * usual.deviations["score_sd"], rel=1e-6)
         mean, other = large.estimates["score_mean"], usual.estimates["score_mean"]
         assert mean.value == pytest.approx(1e9 * other.value, rel=1e-6)

@@ -51,7 +51,7 @@ def home(tmp_path, monkeypatch):
 def imagined(match, seat, times):
     """Return how often each node was imagined."""
     world, v = World(match.game.rules), match.view(seat)
-    out = Counter()  # type: ignore[var-annotated]
+    out = Counter[int]()
     for _ in range(times):
         world.imagine(v)
         out[int(world.state.node)] += 1

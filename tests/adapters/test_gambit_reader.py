@@ -147,14 +147,15 @@ def test_every_result_is_in_the_unit_of_the_file(home, tmp_path):
     """Scores are counted in quarters, which nobody sees but the author of the rules."""
     game = import_efg(HALVES, "halves")
     solution = uc.solve(game)
+    assert isinstance(solution, uc.Solution)
     assert solution.value_exact == Fraction(-19, 60)
     assert solution.to_json()["values"] == pytest.approx([-19 / 60, 19 / 60])
     assert "exactly -19/60" in " ".join(solution.sentences())
     saved = tmp_path / "halves.json"
     solution.save(saved)
     assert "exactly -19/60" in str(verify(saved))
-    assert "{ 1/2, -1/2 }" in uc.efg_text(solution.tree)  # type: ignore[attr-defined]
-    assert "1/2 -1/2\n-5/4 5/4\n" in nfg_text(solution.tree)  # type: ignore[attr-defined]
+    assert "{ 1/2, -1/2 }" in uc.efg_text(solution.tree)
+    assert "1/2 -1/2\n-5/4 5/4\n" in nfg_text(solution.tree)
     played = uc.simulate(game, games=4000, seed=1).seats[0]
     assert played.estimates["score_mean"].value == pytest.approx(-5 / 16, abs=0.05)
     assert played.deviations["score_sd"] < 1
@@ -171,8 +172,9 @@ def test_a_sum_that_is_a_fraction_is_constant_too(home, tmp_path):
     for pair, part in parts.items():
         shared = shared.replace(pair, part)
     solution = uc.solve(import_efg(shared, "shared"))
-    assert solution.values_exact == (Fraction(19, 28), Fraction(23, 28))  # type: ignore[attr-defined]
-    assert sum(solution.values_exact) == Fraction(3, 2) == solution.constant_sum  # type: ignore[attr-defined]
+    assert isinstance(solution, uc.Solution)
+    assert solution.values_exact == (Fraction(19, 28), Fraction(23, 28))
+    assert sum(solution.values_exact) == Fraction(3, 2) == solution.constant_sum
     solution.save(tmp_path / "shared.json")
     assert "exactly 19/28" in str(verify(tmp_path / "shared.json"))
 
@@ -258,7 +260,9 @@ def test_players_wait_where_a_tree_hides_who_has_moved(home):
         assert waits == game.rules.WAITS
         assert len(set(choosing.tolist())) == 1
         check_game(game, games=8, copied=False)
-    assert max(uc.solve(import_efg(HORSE, "horse")).gaps) < 1e-6  # type: ignore[attr-defined]
+    solution = uc.solve(import_efg(HORSE, "horse"))
+    assert isinstance(solution, uc.Solution)
+    assert max(solution.gaps) < 1e-6
 
 
 def test_odd_files_are_read_or_refused_in_their_own_terms(home):

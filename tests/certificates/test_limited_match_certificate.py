@@ -4,9 +4,8 @@ import copy
 
 import pytest
 
-from upcard.certificates.certificate import certificate_text, write_certificate
+from upcard.certificates.certificate import write_certificate
 from upcard.certificates.limited_match_certificate import reachable
-from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Refused, Usage
 from upcard.engine.game import make_game
 from upcard.engine.players import entrant_for
@@ -27,15 +26,6 @@ def solution(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UPCARD_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield penny_match.reach(limited(), SolveTerms())
-
-
-@pytest.fixture
-def checked(tmp_path):
-    def check(stated):
-        (tmp_path / "it.json").write_text(certificate_text(stated))
-        return verify(tmp_path / "it.json")
-
-    return check
 
 
 def test_the_value_is_proved_backward(solution, checked):
@@ -76,14 +66,16 @@ def test_a_changed_certificate_is_refused(solution, checked, change, reason):
 
 def test_it_is_played_by_its_strategies(solution, tmp_path):
     write_certificate(tmp_path / "it.json", solution.certificate())
-    stored = entrant_for(f"solved:{tmp_path / 'it.json'}", limited())
-    computed = entrant_for("equilibrium", limited())
+    stored = entrant_for(f"solved:{tmp_path / 'it.json'}", limited()).odds
+    computed = entrant_for("equilibrium", limited()).odds
+    assert stored is not None
+    assert computed is not None
     match = limited().match(3)
     while not match.is_over:
-        odds = stored.odds(match.view(match.player))  # type: ignore[misc]
+        odds = stored(match.view(match.player))
         assert sum(p for _, p in odds) == 1
         assert {a for a, _ in odds} <= set(match.legal())
-        assert computed.odds(match.view(match.player))  # type: ignore[misc]
+        assert computed(match.view(match.player))
         match.do(odds[0][0])
     with pytest.raises(Usage, match="rounds=3"):
         entrant_for(f"solved:{tmp_path / 'it.json'}", limited(4))

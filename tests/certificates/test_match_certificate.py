@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from upcard.certificates import match_certificate as match
-from upcard.certificates.certificate import certificate_text
 from upcard.certificates.match_certificate import (
     best_value,
     exact_best,
@@ -20,7 +19,6 @@ from upcard.certificates.match_certificate import (
     stop_effect,
     unpack_probabilities,
 )
-from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
@@ -39,17 +37,6 @@ def short():
 def cash():
     """The cash game, exactly."""
     return smallsum_pennies.reach(make_game("smallsum", variant="basic", objective="pennies"), SolveTerms())
-
-
-@pytest.fixture
-def checked(tmp_path):
-    """Writes entries as a certificate and checks it."""
-
-    def check(stated):
-        (tmp_path / "it.json").write_text(certificate_text(stated))
-        return verify(tmp_path / "it.json")
-
-    return check
 
 
 def test_a_match_is_proved(short, checked):

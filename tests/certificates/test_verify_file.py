@@ -28,17 +28,6 @@ def kuhn():
     return {m: solve_tree(game, SolveTerms(m, gap=1e-6)).certificate() for m in ("lp", "pcfr+")}
 
 
-@pytest.fixture
-def checked(tmp_path):
-    """Writes entries as a certificate and checks it."""
-
-    def check(stated):
-        (tmp_path / "it.json").write_text(certificate_text(stated))
-        return verify(tmp_path / "it.json")
-
-    return check
-
-
 def test_an_exact_value_is_proved(kuhn, checked):
     assert checked(kuhn["lp"])[-1] == "the value for seat 1 is exactly -1/18"
 
@@ -155,7 +144,7 @@ def test_a_game_with_options_is_made_again(checked):
 def test_of_a_game_that_is_not_zero_sum_all_figures_are_checked_and_no_value_is_proved():
     """Kuhn poker where the second player gets twice as much at every end."""
     tree = unroll(make_game("kuhn-poker"))
-    tree = replace(tree, payoff=tree.payoff * [1, 2])  # type: ignore[arg-type]
+    tree = replace(tree, payoff=tree.payoff * np.array([1, 2]))
     solution = judged(sequence_form(tree), "cfr", Answer(np.full(24, 0.5)), 0.0)
     assert not solution.is_zero_sum
     assert solution.bounds[0] == solution.value < solution.bounds[1]

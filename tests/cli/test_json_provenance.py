@@ -2,23 +2,19 @@
 
 import json
 from importlib.metadata import version
-from types import MappingProxyType
 
 import pytest
+from tests.cli.result_commands import RESULT_COMMANDS
 
 from upcard.cli.commands import study
 from upcard.engine.picklable_rules import file_digest
 from upcard.engine.registry import find_rules
 from upcard.report import provenance
 from upcard.report.provenance import machine, with_provenance
+from upcard.study.study_parts import StudyReport
 
 LINES = [
-    ("solve", "kuhn-poker"),
-    ("respond", "kuhn-poker", "--against", "random"),
-    ("probe", "kuhn-poker"),
-    ("simulate", "kuhn-poker", "--games", "20"),
-    ("tournament", "kuhn-poker", "random", "equilibrium", "--games", "20"),
-    ("check", "kuhn-poker", "--games", "20"),
+    *RESULT_COMMANDS,
     ("matrix", "3,3 0,5; 5,0 1,1"),
     ("games",),
     ("rules", "kuhn-poker"),
@@ -37,18 +33,10 @@ def test_json_says_what_made_it(run, line):
         assert (made["rules_version"], made["rules_digest"]) == (rules.GAME.version, file_digest(rules))
 
 
-class FinishedStudy:
-    """A report of a study, without its findings."""
-
-    files = MappingProxyType({})  # type: ignore[var-annotated]
-
-    def to_json(self):
-        return {"name": "counting"}
-
-
 def test_a_study_says_it_in_its_file(monkeypatch, tmp_path):
     monkeypatch.setattr("upcard.report.study_page.write_page", lambda report, page: None)
-    study._write(FinishedStudy(), tmp_path / "out.json", tmp_path / "page.html")  # type: ignore[arg-type]
+    report = StudyReport("counting", "Counting", [], {}, [], {})
+    study._write(report, tmp_path / "out.json", tmp_path / "page.html")
     made = json.loads((tmp_path / "out.json").read_text())
     assert (made["name"], made["machine"]) == ("counting", machine())
     assert made["rules_versions"]["smallsum"] == find_rules("smallsum").GAME.version

@@ -12,18 +12,16 @@ from typing import Any
 
 import pytest
 from tests.conftest import forget_file
+from tests.copies import COPIES, GAMES, by_cloudpickle, pickled
 
 import upcard as uc
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import Game, Match
-from upcard.engine.registry import game_modules, is_shipped
 from upcard.engine.state import cells_of
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.round_game import first_round, round_now
 from upcard.engine.tree.single_round import one_round
 from upcard.kit.strategy import State
-
-GAMES = sorted(name for name, rules in game_modules().items() if is_shipped(rules))
 
 PLAY = """
 import pickle, sys
@@ -47,22 +45,7 @@ except UpcardError as fault:
 """
 
 
-def pickled(x: Any) -> Any:
-    return pickle.loads(pickle.dumps(x))
-
-
-def by_cloudpickle(x: Any) -> Any:
-    cloudpickle = pytest.importorskip("cloudpickle")
-    return pickle.loads(cloudpickle.dumps(x))
-
-
-COPIES = {
-    "pickle": pickled,
-    "cloudpickle": by_cloudpickle,
-    "deepcopy": copy.deepcopy,
-    "copy": copy.copy,
-    "clone": lambda match: match.clone(),
-}
+COPIES_OF_MATCHES = {**COPIES, "clone": lambda match: match.clone()}
 
 
 def begun(name: str, actions: int = 5) -> Match:
@@ -89,7 +72,7 @@ def elsewhere(program: str, sent: bytes) -> str:
     return done.stdout.decode().strip()
 
 
-@pytest.mark.parametrize("duplicate", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("duplicate", COPIES_OF_MATCHES.values(), ids=COPIES_OF_MATCHES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_copy_of_a_match_goes_on_as_the_match_does_and_leaves_it_alone(
     name: str, duplicate: Callable[[Match], Match]
@@ -254,8 +237,9 @@ def test_rules_changed_in_memory_are_refused(change, monkeypatch) -> None:
 
 def test_trees_and_solutions_are_copied_with_their_numbers() -> None:
     solution = uc.solve(uc.game("kuhn-poker"))
+    assert isinstance(solution, uc.Solution)
     for duplicate in (pickled, by_cloudpickle, copy.deepcopy):
         twin = duplicate(solution)
         assert twin.to_json() == solution.to_json()
         assert twin.certificate() == solution.certificate()
-        assert duplicate(unroll("kuhn-poker")).counts() == solution.tree.counts()  # type: ignore[attr-defined]
+        assert duplicate(unroll("kuhn-poker")).counts() == solution.tree.counts()

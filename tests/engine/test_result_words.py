@@ -11,10 +11,11 @@ from upcard.kit.cards import Header
 
 def rules(payoffs, zero_sum=False, least_loses=False, is_common=False, scored_in=("", "")):
     module = ModuleType("rules")
-    module.GAME = Header(  # type: ignore[attr-defined]
+    header = Header(
         "made", "Made", (1, 4), 2, zero_sum, False, 9, payoffs, 1, "made up", (), least_loses, scored_in
     )
-    module.score = (lambda s, p: s.cards) if is_common else (lambda s, p: s.points[p])  # type: ignore[attr-defined]
+    score = (lambda s, p: s.cards) if is_common else (lambda s, p: s.points[p])
+    vars(module).update(GAME=header, score=score)
     return module
 
 

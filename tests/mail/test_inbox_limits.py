@@ -145,11 +145,11 @@ def test_an_answer_to_a_decision_of_before_is_not_taken_for_one_to_this(database
 @IN_POSTGRES_LATE
 def test_nobody_is_flooded(database):
     async def play(post: PostOffice) -> None:
-        await post.write(BEN, await post.write(BEN, US, "start smallsum"), "show")  # he has agreed now
+        await post.write(BEN, await post.write(BEN, US, "start smallsum"), "show")  # Ben has agreed now
         for _ in range(21):
             answer = await post.write(BEN, US, "start leduc-poker with ana@example.org")
         assert "20 tables in the last 24 hours" in " ".join(text_of(answer).split())
-        assert len([x for x in post.sent if x["To"] == "ana@example.org"]) == 19  # he sits at 20 tables
+        assert len([x for x in post.sent if x["To"] == "ana@example.org"]) == 19  # Ben sits at 20 tables
         for _ in range(37):
             await post.write(BEN, US, "help")
         became = await post.raw(f"From: {BEN}\nMessage-ID: <more@test>\n\nhelp".encode())

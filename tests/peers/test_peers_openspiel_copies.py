@@ -2,34 +2,20 @@
 
 import copy
 import multiprocessing
-import pickle
 import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.copies import COPIES, GAMES, by_cloudpickle, pickled
 
 from upcard.adapters import openspiel
-from upcard.engine.registry import game_modules, is_shipped
+from upcard.engine.registry import game_modules
 
 pyspiel = pytest.importorskip("pyspiel")
 cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
 exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
 policy = pytest.importorskip("open_spiel.python.policy")
-
-GAMES = sorted(name for name, rules in game_modules().items() if is_shipped(rules))
-
-
-def pickled(x: Any) -> Any:
-    return pickle.loads(pickle.dumps(x))
-
-
-def by_cloudpickle(x: Any) -> Any:
-    cloudpickle = pytest.importorskip("cloudpickle")
-    return pickle.loads(cloudpickle.dumps(x))
-
-
-COPIES = {"pickle": pickled, "cloudpickle": by_cloudpickle, "deepcopy": copy.deepcopy, "copy": copy.copy}
 
 
 def registered(name: str) -> Any:
@@ -38,7 +24,8 @@ def registered(name: str) -> Any:
 
 
 def play_out(state: Any, most: int = 300) -> list[Any]:
-    chances, shown = random.Random(4), []  # type: ignore[var-annotated]
+    chances = random.Random(4)
+    shown: list[str] = []
     while not state.is_terminal() and len(shown) < most:
         state.apply_action(chances.choice(state.legal_actions()))
         shown.append(str(state))
@@ -81,7 +68,8 @@ def nash_gap(tabular: Any) -> float:
 
 def moves_of(bot: Any) -> list[int]:
     """Return a bot's decisions in one game against random choices."""
-    state, chances, moves = openspiel.load("lama", players=2).new_initial_state(), random.Random(2), []  # type: ignore[var-annotated]
+    state, chances = openspiel.load("lama", players=2).new_initial_state(), random.Random(2)
+    moves: list[int] = []
     while not state.is_terminal() and len(moves) < 20:
         if state.current_player() == 0:
             moves.append(bot.step(state))

@@ -1,6 +1,7 @@
 """Identities of cards: equal cards are not confused, and identities follow from what a viewer sees."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -100,14 +101,16 @@ def test_no_card_is_followed_through_a_shuffle_or_a_new_deal(eye):
 def test_identities_are_a_function_of_what_the_viewer_saw(name):
     game = make_game(name, 2)
     for eye in (0, 1, WATCHER):
-        known, worlds = {}, {}  # type: ignore[var-annotated]
+        known: dict[tuple[Any, ...], Any] = {}
+        worlds: dict[tuple[Any, ...], set[str]] = {}
         for seed in range(150):
-            table, luck, history = session(game, seed % 30), random.Random(seed), ()
+            table, luck = session(game, seed % 30), random.Random(seed)
+            history: tuple[Any, ...] = ()
             for _ in range(6):
                 match = table.match
                 if match.is_over:
                     break
-                history += (match.player, tuple(map(str, game.sight(match.state, eye))))  # type: ignore[assignment]
+                history += (match.player, tuple(map(str, game.sight(match.state, eye))))
                 seen = ids(table, eye)
                 assert known.setdefault(history, seen) == seen
                 worlds.setdefault(history, set()).add(str(match.state))

@@ -1,6 +1,7 @@
 """The optimum is never blamed: its play against itself has no mistake, whatever the options of the match."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from tests.night import IS_NIGHTLY
@@ -14,9 +15,9 @@ from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_points, review
 from upcard.strategies.equilibrium import STRATEGY
 
-ALTERNATE = {"variant": "alternate"}
-FRESH = {"reshuffle": "every_round"}
-DAY = (  # type: ignore[var-annotated]
+ALTERNATE: dict[str, Any] = {"variant": "alternate"}
+FRESH: dict[str, Any] = {"reshuffle": "every_round"}
+DAY: tuple[tuple[str, dict[str, Any]], ...] = (
     ("smallsum", {"rounds": 12}),
     ("smallsum", {"variant": "choice", "rounds": 12, "first": "rotate"}),
     ("smallsum", {"variant": "choice", "purse": 2, "rounds": 4}),
@@ -85,7 +86,7 @@ def test_every_preset_that_the_solution_plays_is_judged_by_it(name):
     for preset in (None, *make_game(name).rules.PRESETS):
         game = make_game(name, 2, preset)
         if can_play("equilibrium", game):
-            assert not evaluator_for(game).is_sampled(game.start(0))  # type: ignore[arg-type]
+            assert not evaluator_for(game).is_sampled(game.start(seed=0))
 
 
 @pytest.mark.parametrize("draw", ["threefold", "never"])
@@ -114,9 +115,9 @@ def test_the_exact_end_of_four_cell_is_not_blamed():
 
 
 def test_a_limited_match_is_judged_by_the_solution_of_exactly_this_match():
-    game = make_game("smallsum", **ALTERNATE, rounds=12)  # type: ignore[arg-type]
+    game = make_game("smallsum", **ALTERNATE, rounds=12)
     evaluator = evaluator_for(game)
     assert evaluator.source == "the equilibrium of the match of at most 12 rounds"
     assert not evaluator.is_sampled(game.match(0).state)
-    unlimited = evaluator_for(make_game("smallsum", **ALTERNATE))  # type: ignore[arg-type]
+    unlimited = evaluator_for(make_game("smallsum", **ALTERNATE))
     assert abs(evaluator.before()[0] - unlimited.before()[0]) > 0.01

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 
 import pytest
+from tests.shared import EVERYONE_ALONE, TOGETHER
 
 from upcard.engine.game import Match, make_game
 from upcard.report.review_report import document, summary_rows, verdict
@@ -13,71 +14,17 @@ from upcard.review.match_review import review
 from upcard.review.opponents import opponents_of
 from upcard.review.score_relation import ScoreRelation, score_relation
 
-RULES = '''
-"""Together: everybody keeps a card or changes it, and the sum of the cards counts for all."""
-
-from upcard.kit.cards import EVERYBODY, NOBODY, Header, State, draw, put, row, slot
-
-ACTIONS = 2
-GAME = Header(
-    name="together", title="Together", players=(2, 3), usual=2, zero_sum=False, perfect_information=False,
-    longest=3, payoffs=(0, 36), version=1, source="made up",
-)
-OPTIONS = ()
-PRESETS = {}
-STATE = (slot("card", EVERYBODY, "the card", per_seat=True), row("stock", NOBODY, 13, "the rest"))
-
-
-def card_text(k: int) -> str:
-    """The name of a card."""
-    return str(k + 1)
-
-
-def action_text(v: State, a: int) -> str:
-    """The words of an action."""
-    return ("keep", "change")[a]
-
-
-def start(s: State) -> None:
-    """Deal."""
-    for k in range(13):
-        put(s.stock, k)
-    for p in range(s.seats):
-        s.card[p] = draw(s, s.stock)
-    s.player = 0
-
-
-def legal(s: State, a: int) -> bool:
-    """Both."""
-    return a < ACTIONS
-
-
-def apply(s: State, a: int) -> None:
-    """Change the card."""
-    if a == 1:
-        s.card[s.player] = draw(s, s.stock)
-    s.player += 1
-    if s.player == s.seats:
-        s.player = 0
-        s.over = True
-
-
-def score(s: State, p: int) -> int:
-    """The sum of the cards."""
-    total = 0
-    for q in range(s.seats):
-        total += s.card[q]
-    return int(total)
-'''
-
 
 @pytest.fixture
 def together(own_file):
-    own_file("games", "together", RULES)
+    own_file("games", "together", TOGETHER)
 
 
 def blunder(players: int) -> Match:
-    """A match in which only Ben, the second player, errs: he changes a high card, and Ana keeps hers."""
+    """In this match only Ben, the second player, makes a mistake.
+
+    Ben swaps a high card, and Ana keeps hers.
+    """
     game = make_game("together", players)
     for number in range(500):
         match = Match(game, 1, number, (), ("Ana", "Ben", "Cai")[:players])
@@ -127,8 +74,7 @@ def test_where_players_compete_the_others_gain_what_one_loses(name):
 
 def test_where_scores_are_free_the_effect_on_the_others_is_computed(own_file):
     """Ben's change costs Ana nothing, because here everybody scores their own card."""
-    alone = RULES.replace("for q in range(s.seats):\n        total += s.card[q]", "total = s.card[p]")
-    own_file("games", "together", alone)
+    own_file("games", "together", EVERYONE_ALONE)
     match = blunder(2)
     assert score_relation(match.game) is ScoreRelation.FREE
     found = review(match, evaluator_for(match.game))

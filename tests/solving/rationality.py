@@ -63,7 +63,7 @@ def regrets(tree: Tree, strategy: Sequence[Any], plan: Sequence[Any], p: int) ->
 
     The seat keeps to its strategy later; the other one plays by `plan`.
     """
-    worth, reach, lost = ([0] * len(plan) for _ in range(3))
+    worth, reach, lost = (list[Any]([0] * len(plan)) for _ in range(3))
     for *ends, chance, paid in tree.ends:
         reach[ends[p]] += chance * plan[ends[1 - p]]
         worth[ends[p]] += chance * plan[ends[1 - p]] * (paid if p == 0 else -paid)
@@ -72,7 +72,7 @@ def regrets(tree: Tree, strategy: Sequence[Any], plan: Sequence[Any], p: int) ->
             choices = range(first, first + count)
             best = max(worth[s] for s in choices)
             for s in choices:
-                lost[s] = (best - worth[s]) / reach[s]  # type: ignore[call-overload]
+                lost[s] = (best - worth[s]) / reach[s]
             worth[parent] += sum(strategy[s - 2] * worth[s] for s in choices)
             reach[parent] += reach[first]
     return lost

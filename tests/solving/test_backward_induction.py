@@ -57,9 +57,10 @@ t "" 4 "" { 1, 0, 0 }
 )
 def test_the_value_is_exact_and_its_certificate_is_proved(efg, tmp_path, text, paid):
     solution = uc.solve(efg(text))
+    assert isinstance(solution, uc.Solution)
     expected = tuple(map(Fraction, paid.split()))
-    assert (solution.method, solution.values_exact) == ("backward-induction", expected)  # type: ignore[attr-defined]
-    assert solution.gaps == (0,) * len(expected)  # type: ignore[attr-defined]
+    assert (solution.method, solution.values_exact) == ("backward-induction", expected)
+    assert solution.gaps == (0,) * len(expected)
     assert solution.shortcomings(is_exact_requested=True) == []
     solution.save(tmp_path / "solved.json")
     last = "the value for seat 1 is exactly" if len(expected) == 1 else "the strategies are exactly an equil"
@@ -109,4 +110,6 @@ def test_games_of_chance_alone_are_played_and_responded_to(efg, tmp_path):
     uc.solve(game).save(file)
     assert uc.simulate(game, [f"solved:{file}"] * 2, games=50).games == 50
     assert [x.value_exact for x in best_responses(game, ["random"]).seats] == [Fraction(4, 3), 5]
-    assert uc.solve(game, "cfr+").values == pytest.approx((4 / 3, 5))  # type: ignore[attr-defined]
+    solution = uc.solve(game, "cfr+")
+    assert isinstance(solution, uc.Solution)
+    assert solution.values == pytest.approx((4 / 3, 5))

@@ -36,10 +36,11 @@ def test_more_iterations_are_not_promised_where_they_did_not_help(efg):
     game = efg(NO_PURE)
     for method in ("auto", "cfr+"):
         solution = uc.solve(game, method, iterations=50_000)
+        assert isinstance(solution, uc.Solution)
         (sentence,) = solution.shortcomings()
         assert "the last half of the iterations did not reduce it, so more need not help" in sentence
         assert ("the method cfr-race tries several ways" in sentence) == (method == "cfr+")
-        assert solution.is_heuristic  # type: ignore[attr-defined]
+        assert solution.is_heuristic
         assert "nothing proves that it comes near an equilibrium" in solution.sentences()[2]
 
 
@@ -55,8 +56,10 @@ def test_the_method_that_comes_nearest_takes_over(efg, tmp_path):
     game = efg(random_efg(STALLS_CFR_PLUS, players=3, most=5))
     slow = uc.solve(game, "cfr+", iterations=20_000)
     solution = uc.solve(game, iterations=20_000)
+    assert isinstance(slow, uc.Solution)
+    assert isinstance(solution, uc.Solution)
     assert solution.method == "cfr-race"
-    assert max(solution.gaps) <= 1e-6 < max(slow.gaps)  # type: ignore[attr-defined]
+    assert max(solution.gaps) <= 1e-6 < max(slow.gaps)
     assert solution.shortcomings() == []
     solution.save(tmp_path / "solved.json")
     assert verify(tmp_path / "solved.json")[0].endswith("the certificate names cfr-race as the solver")
@@ -83,5 +86,6 @@ def test_a_race_resumes_where_it_was(efg, tmp_path):
 
 def test_zero_sum_games_are_left_to_methods_that_converge(form):
     solution = uc.solve(form("kuhn-poker"), "cfr+", gap=0, iterations=100)
-    assert not solution.is_heuristic  # type: ignore[attr-defined]
+    assert isinstance(solution, uc.Solution)
+    assert not solution.is_heuristic
     assert len(solution.sentences()) == 2

@@ -27,8 +27,9 @@ def share(total):
 @pytest.mark.parametrize("total", [4, 0, -7, 100])
 def test_a_game_of_any_constant_sum_is_solved_exactly(efg, tmp_path, total):
     solution = uc.solve(efg(share(total)))
+    assert isinstance(solution, uc.Solution)
     assert (solution.method, solution.value_exact) == ("lp", Fraction(3, 2))
-    assert solution.values == (1.5, total - 1.5)  # type: ignore[attr-defined]
+    assert solution.values == (1.5, total - 1.5)
     assert solution.sentences()[1] == "The value for seat 1 is exactly 3/2, 1.500000000000."
     solution.save(tmp_path / "solved.json")
     assert verify(tmp_path / "solved.json")[-1] == "the value for seat 1 is exactly 3/2"
@@ -36,7 +37,8 @@ def test_a_game_of_any_constant_sum_is_solved_exactly(efg, tmp_path, total):
 
 def test_methods_that_iterate_bound_the_value_too(efg, tmp_path):
     solution = uc.solve(efg(share(4)), "cfr+", gap=1e-3)
-    low, high = solution.bounds  # type: ignore[misc]
+    assert isinstance(solution, uc.Solution)
+    low, high = solution.bounds
     assert low <= 1.5 <= high < low + 2e-3
     solution.save(tmp_path / "solved.json")
     assert verify(tmp_path / "solved.json")[-1].startswith("the value for seat 1 lies between 1.4")
@@ -44,9 +46,10 @@ def test_methods_that_iterate_bound_the_value_too(efg, tmp_path):
 
 def test_bounds_of_earlier_certificates_still_prove_the_strategies(efg, tmp_path):
     solution, file = uc.solve(efg(share(4)), "cfr+", gap=1e-3), tmp_path / "solved.json"
-    low, high = solution.bounds  # type: ignore[misc]
+    assert isinstance(solution, uc.Solution)
+    low, high = solution.bounds
     solution.save(file)
-    file.write_text(file.read_text().replace(str(low), str(solution.values[0])))  # type: ignore[attr-defined]
+    file.write_text(file.read_text().replace(str(low), str(solution.values[0])))
     assert verify(file)[-1].startswith("seat 2 gets 2.5")
     file.write_text(file.read_text().replace(str(high), str(high + 1)))
     with pytest.raises(Refused, match="the strategies prove"):

@@ -8,6 +8,7 @@ from upcard.engine.tree.stochastic_game import SEATS
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import penny_match
 from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.rounds_left import BackwardSolver, round_bounds, stopped_values
 
 LAYERS = 5
@@ -47,10 +48,11 @@ def test_best_responses_prove_every_layer(match, solved):
 
 def test_with_many_rounds_left_the_limit_does_not_matter(match):
     short = penny_match.reach(make_game("smallsum", variant="alternate", purse=2), SolveTerms())
+    assert isinstance(short, MatchSolution)
     solver = BackwardSolver(match)
     for _ in range(40):
         solver.add_layer(lambda k: None)
-    assert np.allclose(solver.known.values[-1], short.solved.values, atol=1e-7)  # type: ignore[arg-type]
+    assert np.allclose(solver.known.values[-1], short.solved.values, atol=1e-7)
     assert solver.known.error(45) < 1e-6
     assert np.allclose(solver.known.at(1000), solver.known.values[-1])
 

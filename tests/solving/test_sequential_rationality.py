@@ -35,9 +35,11 @@ def certain_win(tmp_path):
 def trembles(form):
     """The weights of all sequences as power series in fractions, whose limit the linear program returns."""
     program = linear_program(form)
-    corner, _ = lp.refined(form, program, optimum(form, program))  # type: ignore[misc]
-    plans = trembling_plans(lp.trembling_program(form, program, is_exact=True), corner)
-    return lp.trembling_weights(form, program, plans)  # type: ignore[arg-type]
+    refined = lp.refined(form, program, optimum(form, program))
+    assert refined is not None
+    plans = trembling_plans(lp.trembling_program(form, program, is_exact=True), refined[0])
+    assert plans is not None
+    return lp.trembling_weights(form, program, plans)
 
 
 @pytest.mark.parametrize("is_exact", [False, True])
@@ -59,10 +61,11 @@ def test_regret_minimization_takes_it_too(certain_win, method):
 def test_every_choice_is_a_best_response_to_trembles(form, name, options):
     game = form(name, **options)
     strategy = lp.solve(game, Aim(0, 1, is_exact=True)).exact
+    assert strategy is not None
     plan = at(trembles(game))
     tree = tree_of(game)
-    assert distance_from_limit(tree, strategy, plan) < SLIGHT  # type: ignore[arg-type]
-    assert worst_regret(tree, strategy, plan) < SLIGHT  # type: ignore[arg-type]
+    assert distance_from_limit(tree, strategy, plan) < SLIGHT
+    assert worst_regret(tree, strategy, plan) < SLIGHT
 
 
 def test_fractions_and_floats_choose_the_same(form):
@@ -74,7 +77,9 @@ def test_fractions_and_floats_choose_the_same(form):
 
 def test_the_check_refuses_a_choice_that_loses_after_a_mistake(form):
     game = form("kuhn-poker")
-    strategy = list(lp.solve(game, Aim(0, 1, is_exact=True)).exact)  # type: ignore[arg-type]
+    exact = lp.solve(game, Aim(0, 1, is_exact=True)).exact
+    assert exact is not None
+    strategy = list(exact)
     plan, tree = at(trembles(game)), tree_of(game)
     wrong = next(k for k, x in enumerate(strategy) if x == 0 and k + 1 < len(strategy) and k % 2 == 0)
     strategy[wrong : wrong + 2] = [Fraction(1), Fraction(0)]

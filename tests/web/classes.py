@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bs4 import BeautifulSoup
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled, other, soup_of
 
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.server.live_table import LiveTable
+from upcard.web.classroom.class_requests import ClassroomService
 
 PATIENCE = 120.0
 MOST_ACTIONS = 400
@@ -80,10 +82,16 @@ class Class:
         return self.lead("go", run=str(self.run), step=str(step))
 
     @property
+    def service(self) -> ClassroomService:
+        """The rooms of the server, and their background jobs."""
+        assert isinstance(self.teacher.app, Starlette)
+        service: ClassroomService = self.teacher.app.state.classes
+        return service
+
+    @property
     def rooms(self) -> RoomService:
         """All rooms of the server."""
-        found: RoomService = self.teacher.app.state.classes.rooms  # type: ignore[attr-defined]  # of our own application
-        return found
+        return self.service.rooms
 
     @property
     def live(self) -> LiveRoom:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.cli.result_commands import RESULT_COMMANDS
 
 NOISE = "Running a library 1.16.0"
 
@@ -23,22 +24,13 @@ from upcard.cli import main
 main()
 """
 
-LINES = [
-    ("solve", "kuhn-poker"),
-    ("respond", "kuhn-poker", "--against", "random"),
-    ("probe", "kuhn-poker"),
-    ("simulate", "kuhn-poker", "--games", "20"),
-    ("tournament", "kuhn-poker", "random", "equilibrium", "--games", "20"),
-    ("check", "kuhn-poker", "--games", "20"),
-]
-
 
 def output_of(*args: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", NOISY, *args]
     return subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ)
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[0])
+@pytest.mark.parametrize("line", RESULT_COMMANDS, ids=lambda line: line[0])
 def test_json_is_all_that_reaches_standard_output(line):
     done = output_of(*line, "--json")
     assert json.loads(done.stdout)

@@ -1,6 +1,7 @@
 """Matches of Smallsum with a limit of rounds: stored values, and the player that uses them."""
 
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from upcard.engine.game import make_game
 from upcard.engine.players import can_play, entrant_for
 from upcard.games.smallsum import limited_match as limited
 from upcard.games.smallsum.activity import LIMITS
+from upcard.games.smallsum.evaluator import LimitedMatchEvaluator
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import limited_rounds
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
 
 FIRST = ("fixed", "rotate")
+EVEN = (Fraction(1, 2), Fraction(1, 2))
 
 
 def alternate(**options):
@@ -31,7 +34,7 @@ def test_the_values_of_class_settings_ship(first):
     for rounds in (int(x) for x, _ in LIMITS):
         game = alternate(first=first, rounds=rounds)
         assert can_play("equilibrium", game)
-        assert not evaluator_for(game).is_sampled(game.start(0))
+        assert not evaluator_for(game).is_sampled(game.start(seed=0))
 
 
 @LATE
@@ -62,8 +65,9 @@ def test_choice_from_small_purses_is_solved_by_rounds_left(tmp_path, monkeypatch
     game = make_game("smallsum", variant="choice", purse=2, rounds=3)
     evaluator = evaluator_for(game)
     assert evaluator.source == "the equilibrium of the match of at most 3 rounds"
-    assert evaluator.before() == (0.5, 0.5)  # type: ignore[comparison-overlap]
-    assert evaluator.match.value(1, 1) < 0.25 - 0.04  # type: ignore[attr-defined]
+    assert evaluator.before() == EVEN
+    assert isinstance(evaluator, LimitedMatchEvaluator)
+    assert evaluator.match.value(1, 1) < 0.25 - 0.04
     assert not can_play("equilibrium", make_game("smallsum", variant="choice", purse=2))
 
 
@@ -104,9 +108,10 @@ def test_the_cash_game_is_no_match():
 def test_every_purse_is_played_and_judged_in_basic_and_choice(variant):
     game = make_game("smallsum", variant=variant, purse=57, rounds=5)
     match, odds = game.match(2), entrant_for("equilibrium", game).odds
+    assert odds is not None
     while not match.is_over:
-        match.do(odds(match.view(match.player))[0][0])  # type: ignore[misc]
-    assert evaluator_for(game).before() == (0.5, 0.5)  # type: ignore[comparison-overlap]
+        match.do(odds(match.view(match.player))[0][0])
+    assert evaluator_for(game).before() == EVEN
 
 
 def test_a_high_limit_makes_no_difference():

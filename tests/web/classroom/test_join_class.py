@@ -86,4 +86,6 @@ def test_who_has_acted_at_a_table_stays_when_the_idle_are_removed(client):
     assert len(acted) == 4
     room.lead("remove-idle")
     assert len(room.live.pupils) == 1
-    assert len(room.live.run.groups[0]) + len(room.live.run.groups[1]) <= 1  # type: ignore[union-attr]
+    run = room.live.run
+    assert run is not None
+    assert len(run.groups[0]) + len(run.groups[1]) <= 1

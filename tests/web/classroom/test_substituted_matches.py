@@ -19,7 +19,7 @@ def board(room: Class) -> Board:
     boards: list[Board] = []
 
     async def draw() -> None:
-        boards.append(await board_of(room.rooms.tables, room.teacher.app.state.classes.jobs, room.live))  # type: ignore[attr-defined]
+        boards.append(await board_of(room.rooms.tables, room.service.jobs, room.live))
 
     room.call(draw)
     return boards[0]

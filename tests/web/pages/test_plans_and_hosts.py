@@ -1,7 +1,7 @@
 """Plans that appear at once where the table is drawn anew; hosts that are no names; names at one table."""
 
 import pytest
-from tests.web.browsing import add, csrf, new_table, other, soup_of
+from tests.web.browsing import add, attribute, csrf, new_table, other, soup_of
 
 
 def seated(client, friend, **form):
@@ -15,19 +15,21 @@ def seated(client, friend, **form):
 def test_a_plan_is_shown_wherever_the_table_is_drawn_anew(client):
     friend = other(client)
     path = seated(client, friend, clock="days 3")
-    before = soup_of(client.get(f"{path}/board").text).select_one("#plans")
-    assert before["hx-swap-oob"] == "true"  # type: ignore[index]
+    before = soup_of(client.get(f"{path}/board").text)
+    assert attribute(before, "#plans", "hx-swap-oob") == "true"
     # the page has the form already, and shows it after the deal
-    assert before["data-playing"] == "no"  # type: ignore[index]
+    assert attribute(before, "#plans", "data-playing") == "no"
     assert soup_of(client.get(path).text).select_one("#plans[data-playing=no] + .plan-form")
     for one in (client, friend):
         add(one, path)
-    assert soup_of(client.get(f"{path}/board").text).select_one("#plans")["data-playing"] == "yes"  # type: ignore[index]
+    after = soup_of(client.get(f"{path}/board").text)
+    assert attribute(after, "#plans", "data-playing") == "yes"
     players = [client, friend]
     waiting = next(x for x in players if not soup_of(x.get(path).text).select("#acts"))
     waiting.post(f"{path}/plan", data={"csrf": csrf(waiting, path), "condition": "raise", "then": "fold"})
     shown = soup_of(waiting.get(f"{path}/board").text).select_one("#plans")
-    assert [x.text for x in shown.select("li")] == ["if “raise”, fold"]  # type: ignore[union-attr]
+    assert shown is not None
+    assert [x.text for x in shown.select("li")] == ["if “raise”, fold"]
     (acting,) = [x for x in players if x is not waiting]
     assert not soup_of(acting.get(f"{path}/board").text).select("#plans li")
     assert soup_of(other(client).get(f"{path}/board").text).select("#plans") == []
@@ -38,7 +40,7 @@ def test_the_second_of_a_name_reads_what_to_do_beside_the_form(client):
     path, friend = table.split("?")[0], other(client)
     answer = friend.post(f"{path}/sit", data={"csrf": csrf(friend, path), "name": "ANA"})
     assert "choose another name, such as ANA 2" in answer.text
-    assert soup_of(answer.text).select_one("#name")["value"] == "ANA"  # type: ignore[index]
+    assert attribute(soup_of(answer.text), "#name", "value") == "ANA"
 
 
 @pytest.mark.parametrize("path", ["/", "/mine", "/t/none/qr.svg", "/c/ABCDE/qr.svg", "/api/v1/games"])

@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from upcard.certificates.certificate import certificate_text
-from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.stoppers.certificates.threshold_certificate import (
@@ -28,17 +26,6 @@ def kept(tmp_path_factory):
         solve(make_game("stoppers", players), objective="round").save(file)
         found[players] = json.loads(file.read_text())
     return found
-
-
-@pytest.fixture
-def checked(tmp_path):
-    """Writes entries as a certificate and checks it."""
-
-    def check(stated):
-        (tmp_path / "it.json").write_text(certificate_text(stated))
-        return verify(tmp_path / "it.json")
-
-    return check
 
 
 def test_the_value_for_two_is_proved(kept, checked):
