@@ -14,6 +14,7 @@ PEERS := .venv-peers
 BENCH := .venv-bench
 MUTANTS := .venv-mutants
 NEWEST := .venv-newest
+AUDIT := .venv-audit
 SOLUTIONS := src/upcard/games
 EXAMPLE := $(wildcard examples/high-card/pyproject.toml)
 
@@ -56,13 +57,13 @@ gambit: $(PEERS)/.gambit
 test-peers: peers ## compare results with OpenSpiel, PettingZoo and Gambit
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
-# Fetches the list of known flaws, so it is for the night; the tool lives in a folder of its own.
+# Downloads the list of known flaws, so only `make nightly` runs it. The tool has an environment of its own.
 audit: ## look for known security flaws in the locked packages
-	python3 -m venv .venv-audit
-	.venv-audit/bin/pip install -q pip-audit
-	.venv-audit/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
+	@"$(PYTHON)" -m venv $(AUDIT)
+	@$(AUDIT)/bin/pip install -q pip-audit
+	$(AUDIT)/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
 
-# Without locks: what people get who install Upcard today. It needs nothing of .venv.
+# Without the lock file: what people get who install Upcard today. It needs nothing from .venv.
 SMOKE := tests/cli/terminal/test_reserved_stdout.py tests/cli/commands/test_solve.py tests/solving/test_highs.py \
     tests/solving/test_exact_lp.py tests/simulation/test_simulate_games.py tests/simulation/test_ranking.py \
     tests/adapters/test_gymnasium.py tests/adapters/test_copied_environments.py tests/report/test_notebooks.py \
@@ -183,7 +184,7 @@ format: setup ## format the source, and fix what ruff can fix
 	$(BIN)/ruff format .
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv $(PEERS) $(BENCH) $(MUTANTS) $(NEWEST) build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache \
+	rm -rf .venv $(PEERS) $(BENCH) $(MUTANTS) $(NEWEST) $(AUDIT) build dist docs/_build htmlcov .coverage .mypy_cache .ruff_cache \
 	    .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

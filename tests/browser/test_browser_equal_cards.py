@@ -38,8 +38,8 @@ def test_only_the_card_that_was_played_flies(chromium, server, ben):
     with opened(chromium, server, "Mia", DESKTOP, reduced_motion="no-preference") as mia:
         path = mia.open_table("lama", "official", ["open"], target="400")
         ben.join(path)
-        for person in (mia, ben):
-            person.wait_for_turn(0)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
         mia.page.evaluate(WATCH)
         equal = 0
         for _ in range(120):

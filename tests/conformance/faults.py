@@ -51,7 +51,7 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     ),
     "a question draws a card": (
         positions.check_questions_change_nothing,
-        "legal asks chance; only start and apply may call below or draw",
+        "legal uses chance; only start and apply may call below or draw",
         [("    return left > 0", "    draw(s, s.stock)\n    return left > 0")],
     ),
     "a score changes the state": (

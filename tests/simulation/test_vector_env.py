@@ -241,6 +241,12 @@ def test_a_game_that_is_made_takes_nothing_more(more):
         uc.vector_env(uc.game("lama", players=4), 4, **more)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**63, 2**127])
+def test_a_seed_that_compiled_programs_cannot_hold_is_refused(seed):
+    with pytest.raises(Usage, match=rf"the seed is {seed}; expected a whole number from 0 to 2\^63 - 1"):
+        uc.vector_env("kuhn-poker", 4).reset(seed=seed)
+
+
 def test_a_name_is_no_list_of_strategies():
     with pytest.raises(Usage, match="strategies are 'same-first'; expected a list, one for each seat"):
         uc.vector_env("lama", 4, "same-first")

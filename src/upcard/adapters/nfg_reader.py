@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import count, product
 
 from upcard.engine.errors import Unreadable
-from upcard.engine.payoff_numbers import is_number, read_number
+from upcard.engine.payoff_numbers import is_payoff, read_payoff
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
 MOST_CELLS = 100_000
@@ -161,9 +161,9 @@ class _NfgReader:
         return out
 
     def number(self, expected: str) -> Fraction:
-        if not is_number(self.word()):
+        if not is_payoff(self.word()):
             raise self.fault(f"{expected}: a whole number, a decimal or a fraction")
-        return read_number(self.next(expected))
+        return read_payoff(self.next(expected))
 
     def whole(self, expected: str, most: int) -> int:
         if not re.fullmatch(r"\d{1,9}", self.word(), re.ASCII) or int(self.word()) > most:

@@ -21,6 +21,7 @@ from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.option_values import (
+    FAIR_SEED_BITS,
     OptionSetting,
     OptionValue,
     as_int,
@@ -205,7 +206,7 @@ class Match(InNotebooks, kind="match"):
     def __init__(
         self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
     ) -> None:
-        check_stream(seed, number)
+        check_stream(seed, number, FAIR_SEED_BITS)
         self.game, self.dealt = game, dealt
         self.seed, self.number = None if seed is None else int(seed), int(number)  # numpy's overflow
         if seats and len(seats) != game.players:

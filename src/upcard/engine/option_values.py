@@ -19,6 +19,9 @@ OptionSetting = int | tuple[int, ...]
 """An option in the state: a whole number, or the numbers that a text stands for."""
 
 RESERVED = ("name", "players", "preset")
+
+SEED_BITS, FAIR_SEED_BITS = 63, 128
+"""Bits of a seed that people choose, and of the seed of a fair deal."""
 """Names of other arguments of a game, which options cannot have."""
 
 
@@ -241,16 +244,14 @@ def as_int(x: Any) -> int | None:
         return None
 
 
-def check_stream(seed: int | None, number: int) -> None:
+def check_stream(seed: int | None, number: int, seed_bits: int = SEED_BITS) -> None:
     """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number from 0 to 2^63 - 1.
 
-    Seeds of fair deals, which nobody chooses, are larger: up to 2^128 - 1.
+    With `seed_bits`, seeds may be larger: those of fair deals, which nobody chooses, have 128 bits.
     """
-    wide = as_int(seed)
-    seed = 0 if wide is not None and 2**63 <= wide < 2**128 else seed
-    for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
+    for name, value, bits in (("seed", 0 if seed is None else seed, seed_bits), ("game", number, SEED_BITS)):
         x = as_int(value)
-        if x is None or not 0 <= x < 2**63:
+        if x is None or not 0 <= x < 1 << bits:
             raise Usage(f"the {name} is {value!r}; expected a whole number from 0 to 2^63 - 1")
 
 

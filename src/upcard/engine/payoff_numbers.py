@@ -14,20 +14,20 @@ FLOAT_DIGITS, GREATEST_DENOMINATOR = 15, 10_000
 """Digits from which a decimal may be a rounded fraction, and the greatest denominator of such a fraction."""
 
 
-def is_number(text: str) -> bool:
+def is_payoff(text: str) -> bool:
     """Return whether a text is a whole number, a decimal with or without exponent, or a fraction."""
     word = text.translate(MINUS_SIGNS)
     is_fraction = "/" in word and not word.rpartition("/")[2].strip("0")
     return len(word) <= MOST_CHARACTERS and NUMBER.fullmatch(word) is not None and not is_fraction
 
 
-def read_number(text: str) -> Fraction:
+def read_payoff(text: str) -> Fraction:
     """Return a payoff as a fraction; raise ``Unreadable`` if it is not a number.
 
     Decimals are exact. A decimal with 15 significant digits or more is a fraction with a small denominator
     instead, if it differs from it by rounding only: 0.3333333333333333 is 1/3.
     """
-    if not is_number(text):
+    if not is_payoff(text):
         raise Unreadable(f"{text[:40]!r} is not a payoff; {FORM}")
     word = text.translate(MINUS_SIGNS).lower()
     exact = Fraction(word)

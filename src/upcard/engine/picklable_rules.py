@@ -77,7 +77,7 @@ class RulesModule(ModuleType):
 
 
 def make_picklable(rules: ModuleType) -> None:
-    """Make a rules file pickle, by the content that it has now; modifies the module's class, once."""
+    """Make a rules file picklable with its present content; modifies the module's class, once."""
     if type(rules) is not ModuleType:
         return
     rules.__class__ = RulesModule

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from upcard.engine.errors import Unreadable
 
-MOST_DIGITS, FEW_DIGITS = 39, 9
-"""Maximum digits of a number, such as the seed of a fair deal, and of one that fits every database column."""
+MOST_DIGITS, FEW_DIGITS, SEED_DIGITS = 19, 9, 39
+"""Maximum digits of a number that is checked further, of one that fits a database column, and of a seed."""
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
@@ -22,9 +22,9 @@ def read_number(text: str) -> int | None:
     return int(x) if x == x.to_integral_value() else None
 
 
-def plain_number(name: str, text: str) -> int:
-    """Return a whole number from 0 in plain digits; raises Unreadable, with its `name`, for another text."""
-    if not _is_plain(text, MOST_DIGITS):
+def plain_number(name: str, text: str, most: int = MOST_DIGITS) -> int:
+    """Return a whole number from 0 in at most `most` plain digits; raise Unreadable, with its `name`, else."""
+    if not _is_plain(text, most):
         raise Unreadable(f"{name} is {text[:20]!r}; expected a whole number from 0")
     return int(text)
 

@@ -30,7 +30,7 @@ from upcard.engine.commitment import Fairness, check_contribution, check_hashed_
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown_name
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.match_end import MatchEnd, ending_of
-from upcard.engine.option_values import OptionValue, check_stream, option_value
+from upcard.engine.option_values import FAIR_SEED_BITS, OptionValue, check_stream, option_value
 from upcard.engine.registry import find_rules
 from upcard.engine.text_views import actions_in_words
 from upcard.engine.wording import counted
@@ -339,7 +339,7 @@ def _seated(record: Record, game: Game) -> Match:
                 raise Illegal(f"the record names seat {p}; its seats are 1 to {record.players}")
     seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
     with _in_line(record.lines.get("seed")):
-        check_stream(record.seed, record.number)
+        check_stream(record.seed, record.number, FAIR_SEED_BITS)
     with _in_line(record.lines.get("dealt")):
         return Match(game, record.seed, record.number, tuple(record.dealt), seats)
 

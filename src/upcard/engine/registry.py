@@ -94,7 +94,7 @@ UNREADABLE_USER_FILES = "your Upcard folder cannot be read: `upcard doctor` says
 """Hint for an unknown name if the user's files cannot be read."""
 
 STRATEGIES_FOLDER = "the folder strategies in your Upcard folder, which `upcard doctor` names"
-GAMES_FOLDER = STRATEGIES_FOLDER.replace("strategies", "games")
+GAMES_FOLDER = "the folder games in your Upcard folder, which `upcard doctor` names"
 
 
 @dataclass(frozen=True)
@@ -303,8 +303,8 @@ def _refuse_unseen(fault: Usage, kind: FileKind) -> None:
     """Raise the error with a hint if a file of this kind, perhaps the wanted one, cannot be read or used."""
     if any(isinstance(x, ClosedFolder) for x in user_files(USER_FOLDERS[kind.group])):
         raise Usage(f"{fault}; {UNREADABLE_USER_FILES}")
-    for file in _discovered(kind).left_out:
-        raise Usage(f"{fault}; perhaps it is in a file that cannot be used: {file.why}")
+    if left_out := _discovered(kind).left_out:
+        raise Usage(f"{fault}; perhaps it is in a file that cannot be used: {left_out[0].why}")
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:

@@ -20,7 +20,7 @@ def payoffs_of(rules: ModuleType, s: Any) -> list[int | Fraction]:
 
 def winners_of(rules: ModuleType, scores: Sequence[int | Fraction]) -> list[int]:
     """Return the seats that win a finished game with the payoffs of all seats; empty if nobody does."""
-    best = max([_least_that_wins(rules) * rules.GAME.unit, *scores])
+    best = max([rules.GAME.payoff(_least_that_wins(rules)), *scores])
     return [p for p, x in enumerate(scores) if x == best]
 
 

@@ -117,6 +117,6 @@ def signed_payoff(paid: int | Fraction) -> str:
     return ("+" if paid > 0 else "") + payoff_text(paid)
 
 
-def plain_number(paid: int | Fraction) -> int | float:
+def json_payoff(paid: int | Fraction) -> int | float:
     """Return a payoff as a number of a JSON document: a whole number, or the nearest float of a fraction."""
     return paid if isinstance(paid, int) else float(paid)

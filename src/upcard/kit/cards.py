@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol
 
 EMPTY = -1
@@ -96,14 +97,16 @@ class Header:
         low, high = self.players
         return self.sizes or tuple(range(low, high + 1))
 
-    @property
+    @cached_property
     def unit(self) -> Fraction:
         """The payoff for a score of 1, as a number."""
         return Fraction(self.payoff_unit)
 
     def payoff(self, score: int) -> "int | Fraction":
         """Return the payoff for a score: a whole number if it is one, else a fraction."""
-        paid = score * Fraction(self.payoff_unit)
+        if self.payoff_unit == "1":
+            return score
+        paid = score * self.unit
         return int(paid) if paid.denominator == 1 else paid
 
 

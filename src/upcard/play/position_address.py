@@ -12,7 +12,7 @@ from upcard.engine.errors import Unknown, Unreadable, Usage, unknown_name
 from upcard.engine.game import Game, Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import changed_options
-from upcard.engine.read_number import plain_number
+from upcard.engine.read_number import SEED_DIGITS, plain_number
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS = 3000
@@ -51,7 +51,8 @@ def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str]
     page itself reads the parts named in `extra`.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
-    seed, number = (plain_number(x, query.get(x) or "0") for x in ("seed", "number"))
+    seed = plain_number("seed", query.get("seed") or "0", SEED_DIGITS)
+    number = plain_number("number", query.get("number") or "0")
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
     if len(actions) > MOST_ACTIONS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.engine.errors import Unreadable
-from upcard.engine.payoff_numbers import MINUS_SIGNS, is_number, read_number
+from upcard.engine.payoff_numbers import MINUS_SIGNS, is_payoff, read_payoff
 from upcard.engine.wording import counted
 
 MOST_CELLS = 10_000
@@ -117,14 +117,14 @@ def _payoffs(cells: list[list[str]]) -> tuple[list[list[Fraction]], list[list[Fr
     if counts not in ({1}, {2}):
         wrong = next((x for line in parts for x in line if len(x) != len(parts[0][0])), parts[0][0])
         raise Unreadable(f"{','.join(wrong)[:40]!r} is not a cell of a matrix; {FORM}")
-    first = [[read_number(x[0]) for x in line] for line in parts]
-    return first, [[read_number(x[1]) if x[1:] else -read_number(x[0]) for x in line] for line in parts]
+    first = [[read_payoff(x[0]) for x in line] for line in parts]
+    return first, [[read_payoff(x[1]) if x[1:] else -read_payoff(x[0]) for x in line] for line in parts]
 
 
 def _parts(cell: str) -> list[str]:
     """Return the numbers of a cell."""
     parts = [x for x in re.split(r"\s*[,;\s]\s*", cell.strip("()[] ")) if x]
-    wrong = next((x for x in parts if not is_number(x)), None)
+    wrong = next((x for x in parts if not is_payoff(x)), None)
     if wrong is not None or len(parts) not in (1, 2):
         reason = f"{cell[:40]!r} is not a cell of a matrix"
         more = f", since {wrong[:40]!r} is not a number" if wrong is not None and wrong != cell else ""

@@ -20,8 +20,8 @@ from upcard.review.evaluator_contract import (
     best_of,
     loss_margin,
 )  # fmt: skip
-from upcard.review.match_review import comparisons_in, decision_points
-from upcard.review.mistake_rule import LEAST_DEVIATIONS, deviations
+from upcard.review.match_review import decision_points
+from upcard.review.mistake_rule import LEAST_DEVIATIONS, comparisons_of, deviations
 from upcard.review.opponents import Opponents
 
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
@@ -110,7 +110,7 @@ def judge_opponents(
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
     moments = list(decision_points(match)) if known else []
-    threshold = deviations(comparisons_in(match, lambda s: True))
+    threshold = deviations(comparisons_of(len(match.game.legal_actions(m.state)) for m, _ in moments))
 
     def report(number: int) -> bool:
         if on_step:

@@ -50,8 +50,8 @@ def rule_text(comparisons: int, has_strategy: bool) -> str:
     """
     return (
         f"Where simulation judges, a mistake lost more than {deviations(comparisons):.1f} standard errors. "
-        f"This is corrected for {comparisons:,} comparisons (Bonferroni): the errors of the samples make a "
-        f"match show any wrong mistake with a probability of at most {100 * FAMILY_ERROR:g} %."
+        f"This is corrected for {comparisons:,} comparisons (Bonferroni): the probability that sampling "
+        f"errors make any sound decision of a match look like a mistake is at most {100 * FAMILY_ERROR:g} %."
         + " Actions that the strategy would play too are no mistakes."
         * has_strategy
     )

@@ -11,6 +11,7 @@ used to infer their cards.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -146,9 +147,13 @@ class PlayoutEvaluator(RolloutJudge):
         loop = make_known(game.rules, self.policy.choose)
         self._known = compiled_for(game.rules, loop, self.policy.kinds, on_compile)
         self.has_strategy = best is not None
-        if best is not None:
-            count_choices = make_chosen(game.rules, self.policy.choose)
-            self._chosen = compiled_for(game.rules, count_choices, self.policy.kinds, on_compile)
+        self._on_compile = on_compile
+
+    @cached_property
+    def _chosen(self) -> Callable[..., None]:
+        """The program that counts how often the strategy chooses each action; few positions need it."""
+        loop = make_chosen(self.game.rules, self.policy.choose)
+        return compiled_for(self.game.rules, loop, self.policy.kinds, self._on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return True, even where the results of all tables are equal."""

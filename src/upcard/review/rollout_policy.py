@@ -17,13 +17,14 @@ from upcard.engine.arrays import IntArray
 from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.game import Game
-from upcard.engine.game_loop import chooser_of, renew, searches
+from upcard.engine.game_loop import renew
 from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.engine.players import entrant_for
 from upcard.engine.program import masked_choice
 from upcard.engine.registry import is_shipped, strategies_for
 from upcard.engine.seeds import below, open_seat_streams, open_stream
 from upcard.engine.state import PlainState, to_record
+from upcard.engine.strategy_contract import needs_imagined
 from upcard.kit.strategy import act, imagine, memory, scratch
 
 MOST_PLIES = 10_000
@@ -46,7 +47,7 @@ def best_known(game: Game) -> Entrant | None:
             settings = declared.best_for[game.players]
             with suppress(UpcardError):
                 entrant = entrant_for(f"{name}:{settings}" if settings else name, game)
-                can_roll_out = entrant.compiles and not searches([chooser_of(entrant)])
+                can_roll_out = entrant.compiles and not needs_imagined(module)
                 if can_roll_out and masked_choice(game.rules, [entrant]) is not None:
                     return entrant
     return None

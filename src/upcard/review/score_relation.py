@@ -1,17 +1,19 @@
 """How the scores of the seats relate, which decides whom a mistake costs, and who gains by it.
 
-Header and chances to win say it for most games; random games show it for the others.
+For most games the header, or values that are chances to win, decide it; for the others, random games do.
 """
 
 from enum import Enum
 from functools import lru_cache
 from random import Random
+from types import ModuleType
 
 from upcard.engine.game import Game
+from upcard.engine.option_values import OptionSetting
 from upcard.engine.state import PlainState, apply_action
 from upcard.review.rollout_policy import has_rounds
 
-SAMPLE, MOST_PLIES = 40, 5_000
+SAMPLE, MOST_ACTIONS = 40, 5_000
 """Number of random games, and of actions after which one is given up."""
 
 
@@ -23,14 +25,22 @@ class ScoreRelation(Enum):
     FREE = "neither, so that the effect of a mistake on each of the others is computed"
 
 
-@lru_cache(maxsize=64)
 def score_relation(game: Game) -> ScoreRelation:
     """Return how the scores of a game relate.
 
     The seats are a team if they score alike in every random game, and not always the same; the second
     condition leaves out games that random play never decides.
     """
-    if game.players < 2 or game.rules.GAME.zero_sum:
+    return _score_relation(game.rules, game.players, tuple(sorted(game.options.items())))
+
+
+@lru_cache(maxsize=64)
+def _score_relation(
+    rules: ModuleType, players: int, options: tuple[tuple[str, OptionSetting], ...]
+) -> ScoreRelation:
+    """Return how the scores of a game with these options relate; every replay makes a new ``Game``."""
+    game = Game(rules, players, dict(options))
+    if players < 2 or rules.GAME.zero_sum:
         return ScoreRelation.CONSTANT
     results: set[tuple[int, ...]] = set()
     for number in range(SAMPLE):
@@ -55,7 +65,7 @@ def _relation_of(results: set[tuple[int, ...]], is_of_chances: bool) -> ScoreRel
 def _random_end(game: Game, number: int) -> PlainState:
     """Return the state at the end of a random game, or where it is given up."""
     s, random = game.start(seed=1, number=number), Random(number)
-    for _ in range(MOST_PLIES):
+    for _ in range(MOST_ACTIONS):
         if s.over:
             break
         apply_action(game.rules, s, random.choice(game.legal_actions(s)))

@@ -114,7 +114,7 @@ class MixedRow(CheckedRow):
 
 
 def check_deal(walk: Walk) -> int:
-    """Check that the deal takes no card out of a row that nobody sees by its place: only chance does."""
+    """Check that the deal takes cards out of a row that nobody sees by chance, and never by their place."""
     game, rules = walk.game, walk.game.rules
     chance = Recorder(Stream(rules))
     game.start(chance, walk.seed, walk.number)

@@ -42,7 +42,7 @@ def _call_on_copy(walk: Walk, question: Callable[..., Any], arguments: Sequence[
             question(s, *x)
     promise, name = "only start and apply to change a state", question.__name__
     if (s.at, s.step) != (before["at"], before["step"]):
-        seen = f"{name} asks chance; only start and apply may call below or draw"
+        seen = f"{name} uses chance; only start and apply may call below or draw"
         raise walk.broken(check_questions_change_nothing, promise, seen)
     walk.compare(check_questions_change_nothing, promise, before, snapshot(s), f"{name} changes it: ")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.solving.random_games import nfg_text, random_bimatrix
 
 from upcard.engine.errors import Unreadable
-from upcard.engine.payoff_numbers import read_number
+from upcard.engine.payoff_numbers import read_payoff
 from upcard.report.matrix_report import cell_words, heading, lines, matrix_json, read_matrix
 from upcard.report.matrix_text import read_payoffs
 from upcard.solving.bimatrix_equilibria import bimatrix_equilibria
@@ -124,7 +124,7 @@ def test_numbers_of_people_and_programs_are_exact(document):
     ],
 )
 def test_a_fraction_that_a_program_rounded_is_that_fraction(text, number):
-    assert str(read_number(text)) == number
+    assert str(read_payoff(text)) == number
 
 
 def test_single_numbers_are_a_zero_sum_game(run, document):

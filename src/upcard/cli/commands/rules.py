@@ -27,7 +27,7 @@ def command(game: str, as_json: bool) -> None:
 def description(rules: ModuleType) -> dict[str, Any]:
     """Return everything that a rules file and its strategies declare, as plain values."""
     from upcard.engine.registry import strategies_for
-    from upcard.engine.wording import plain_number
+    from upcard.engine.wording import json_payoff
 
     header = dataclasses.asdict(rules.GAME)
     strategies = [m.STRATEGY for _, m in sorted(strategies_for(rules).items())]
@@ -36,7 +36,7 @@ def description(rules: ModuleType) -> dict[str, Any]:
         "title": header.pop("title"),
         "text": (rules.__doc__ or "").strip(),
         **header,
-        "payoffs": [plain_number(rules.GAME.payoff(x)) for x in rules.GAME.payoffs],
+        "payoffs": [json_payoff(rules.GAME.payoff(x)) for x in rules.GAME.payoffs],
         "sizes": list(rules.GAME.table_sizes),
         "options": [_option(o) for o in rules.OPTIONS],
         "presets": rules.PRESETS,

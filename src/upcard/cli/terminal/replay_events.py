@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from upcard.engine.wording import plain_number
+from upcard.engine.wording import json_payoff
 
 if TYPE_CHECKING:
     from upcard.engine.game import Match
@@ -22,7 +22,7 @@ def replay_document(match: "Match", viewer: int | None) -> dict[str, Any]:
     out["is_over"] = match.is_over
     if match.is_over:
         out |= {
-            "scores": list(map(plain_number, match.scores())),
+            "scores": list(map(json_payoff, match.scores())),
             "winners": [p + 1 for p in match.winners()],
         }
     else:

@@ -50,14 +50,14 @@ def write_sealed(file: Path, folder: Path, content: bytes) -> None:
     key = _key(folder, may_make=True)
     if key is None:
         raise PermissionError(f"the file {KEY} in {folder} is not yours")
-    made = file.with_name(f"{file.name}.tmp.{secrets.token_hex(8)}")
+    temporary = file.with_name(f"{file.name}.tmp.{secrets.token_hex(8)}")
     try:
-        made.write_bytes(hashlib.sha256(content).digest() + hmac.digest(key, content, "sha256") + content)
-        made.replace(file)
-    except OSError:
-        with suppress(OSError):
-            made.unlink()
-        raise
+        temporary.write_bytes(
+            hashlib.sha256(content).digest() + hmac.digest(key, content, "sha256") + content
+        )
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from upcard.engine.wording import plain_number
+from upcard.engine.wording import json_payoff
 from upcard.play.scene import Scene
 from upcard.play.zones import Zone
 from upcard.server.live_table import LiveTable
@@ -90,6 +90,6 @@ def _scene_json(scene: Scene) -> dict[str, Any]:
         },
         "says": [*scene.says, *(scene.ended.sentences(scene.names) if scene.ended else ())],
         "choices": [{"action": c.action, "words": c.words} for c in scene.choices],
-        "scores": list(map(plain_number, scene.scores)),
+        "scores": list(map(json_payoff, scene.scores)),
         "winners": scene.winners,
     }
