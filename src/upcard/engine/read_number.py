@@ -23,7 +23,7 @@ def read_number(text: str) -> int | None:
 
 
 def plain_number(name: str, text: str, most: int = MOST_DIGITS) -> int:
-    """Return a whole number from 0 in at most `most` plain digits; raise Unreadable, with its `name`, else."""
+    """Return a whole number from 0 in up to `most` plain digits; else raise Unreadable with `name`."""
     if not _is_plain(text, most):
         raise Unreadable(f"{name} is {text[:20]!r}; expected a whole number from 0")
     return int(text)

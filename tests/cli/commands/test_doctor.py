@@ -65,9 +65,12 @@ def test_a_folder_that_only_others_may_write_is_told(monkeypatch, tmp_path):
 
 def test_what_is_broken_is_told_and_the_rest_still_looked_at(run, monkeypatch):
     from upcard.engine.errors import BrokenRules
+    from upcard.engine.registry import strategy_modules
 
     def broken():
         raise BrokenRules("the rules file chess.py cannot be used")
+
+    assert strategy_modules()  # the scan of strategies looks into the folders of games, so it comes first
 
     monkeypatch.setattr("upcard.engine.registry.game_modules", broken)
     result = run("doctor")
