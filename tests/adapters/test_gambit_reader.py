@@ -232,7 +232,8 @@ REFUSED = {
         CROSSED,
         "A has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 9 "
         "there were 0 and 1 actions, which players can count; expected a tree in which players know that "
-        "too; waits cannot hide it, since a set comes before itself, or sets come in either order",
+        "too; waiting turns cannot hide this, because the information sets have no fixed order, or the tree "
+        "would become too large",
     ),
 }
 

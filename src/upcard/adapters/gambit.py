@@ -14,7 +14,7 @@ from fractions import Fraction
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 from upcard.engine.tree.labels import children, edge_words, infoset_names
 
-SUITS = {"\N{BLACK SPADE SUIT}": "S", "\N{BLACK HEART SUIT}": "H"} | {
+REPLACEMENTS = {"\N{BLACK SPADE SUIT}": "S", "\N{BLACK HEART SUIT}": "H"} | {
     "\N{BLACK DIAMOND SUIT}": "D", "\N{BLACK CLUB SUIT}": "C", "\N{LATIN SMALL LETTER SHARP S}": "ss",
 }  # fmt: skip
 """Replacements of signs that have no letter in ASCII."""
@@ -108,4 +108,4 @@ def _ascii(text: str) -> str:
     """Return a text with the letters of ASCII."""
     apart = unicodedata.normalize("NFKD", text)
     plain = "".join(x for x in apart if not unicodedata.combining(x)).replace("\N{MINUS SIGN}", "-")
-    return "".join(x if x.isascii() else SUITS.get(x, f"U+{ord(x):04X}") for x in plain)
+    return "".join(x if x.isascii() else REPLACEMENTS.get(x, f"U+{ord(x):04X}") for x in plain)

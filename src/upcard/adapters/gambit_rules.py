@@ -103,7 +103,8 @@ def _held(paid: list[tuple[Fraction, ...]]) -> tuple[list[tuple[Fraction, ...]],
         return paid, unit
     if not any(is_floating(x) for row in paid for x in row) or most / NEAR > MOST_PAID:
         raise Unreadable(
-            f"payoffs in units of 1/{unit} go up to {most * unit}; expected coarser ones, up to {MOST_PAID:,}"
+            f"payoffs in units of 1/{unit} go up to {most * unit}; expected payoffs with fewer decimals, "
+            f"up to {MOST_PAID:,}"
         )
     return _held([tuple(round(x / NEAR) * NEAR for x in row) for row in paid])
 
@@ -151,7 +152,10 @@ def import_efg(
     except HiddenTurns as fault:
         waits = with_waits(efg, MOST_NODES)
         if waits is None:
-            reason = "waits cannot hide it, since a set comes before itself, or sets come in either order"
+            reason = (
+                "waiting turns cannot hide this, because the information sets have no fixed order, or the "
+                "tree would become too large"
+            )
             raise HiddenTurns(f"{fault}; {reason}") from None
         try:
             return _imported(waits, name, target, on_step)

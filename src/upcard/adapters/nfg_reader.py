@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
 
+from upcard.adapters.gambit_numbers import payoff_of
 from upcard.engine.errors import Unreadable
 from upcard.engine.payoff_numbers import is_payoff, read_payoff
 
@@ -163,7 +164,7 @@ class _NfgReader:
     def number(self, expected: str) -> Fraction:
         if not is_payoff(self.word()):
             raise self.fault(f"{expected}: a whole number, a decimal or a fraction")
-        return read_payoff(self.next(expected))
+        return payoff_of(read_payoff(self.next(expected)))
 
     def whole(self, expected: str, most: int) -> int:
         if not re.fullmatch(r"\d{1,9}", self.word(), re.ASCII) or int(self.word()) > most:

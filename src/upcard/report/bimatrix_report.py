@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from upcard.engine.wording import counted
-from upcard.report.matrix_text import PayoffMatrix
+from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix
 from upcard.solving.bimatrix_equilibria import BimatrixEquilibria, ConvexSet, Mixture, bimatrix_equilibria
 from upcard.solving.matrix_game import solve_matrix
 
@@ -55,7 +55,7 @@ class BimatrixReport:
         out.append(("equilibria", self._count_words(len(sets))))
         out += [("dominance", f"{PLAYERS[p]}: {self._dominance(p)}") for p in (0, 1)]
         out.append(("Pareto-efficient", "; ".join(map(self._cell, self.efficient())) or "none"))
-        return out + [("sure of", self._maximin(p)) for p in (0, 1)]
+        return out + [("guaranteed", self._maximin(p)) for p in (0, 1)]
 
     def _count_words(self, sets: int) -> str:
         components, extreme = len(self.equilibria.components), len(self.equilibria.extreme)
@@ -97,7 +97,7 @@ class BimatrixReport:
     def _dominance(self, player: int) -> str:
         names = self.game.names[player]
         words = [
-            f"{names[b]} is {'always better' if strict else 'never worse and once better'} than {names[a]}"
+            f"{names[b]} is {STRICTLY if strict else WEAKLY} than {names[a]}"
             for a, (b, strict) in self.dominated(player).items()
         ]
         return "; ".join(words) or "none"

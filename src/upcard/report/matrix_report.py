@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.engine.errors import Unreadable
-from upcard.report.matrix_text import PayoffMatrix, read_payoffs
+from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix, read_payoffs
 from upcard.solving.matrix2x2 import (
     CELLS,
     COLUMN,
@@ -143,7 +143,7 @@ def lines(game: Bimatrix) -> list[tuple[str, str]]:
     out += [("best replies", _replies(game, p)) for p in (ROW, COLUMN)]
     out += [("dominance", _dominance(game, p)) for p in (ROW, COLUMN)]
     out.append(("Pareto-efficient", _list(map(cell_words, efficient_cells(game)))))
-    out += [("sure of", _maximin(game, p)) for p in (ROW, COLUMN)]
+    out += [("guaranteed", _maximin(game, p)) for p in (ROW, COLUMN)]
     for what, cell in (("better for both", payoff_dominant(game)), ("risk-dominant", risk_dominant(game))):
         if cell is not None:
             out.append((what, f"{cell_words(cell)}, of two equilibria in which nobody mixes"))
@@ -191,7 +191,7 @@ def _dominance(game: Bimatrix, player: int) -> str:
     dominant = dominance(game, player)
     if dominant is None:
         return f"{PLAYERS[player]}: none"
-    how = "always better" if dominant.kind == "strict" else "never worse and once better"
+    how = STRICTLY if dominant.kind == "strict" else WEAKLY
     return f"{PLAYERS[player]}: {ACTIONS[player][dominant.action]} is {how}"
 
 

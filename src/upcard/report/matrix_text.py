@@ -16,6 +16,9 @@ FORM = (
     'player loses it: "3,3 0,5; 5,0 1,1"'
 )
 
+STRICTLY, WEAKLY = "always better", "sometimes better and never worse"
+"""How an action compares with one that it dominates, in words before "than"."""
+
 FractionRows = tuple[tuple[Fraction, ...], ...]
 
 

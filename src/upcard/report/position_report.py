@@ -56,7 +56,7 @@ def estimated_text(threshold: float) -> str:
     """Return a sentence about values by simulation with errors of `threshold` standard errors."""
     return (
         f"This is an estimate: ± is {threshold:.1f} standard errors of the difference to the best action, "
-        "corrected for the number of actions (Bonferroni). A smaller difference shows no mistake."
+        "corrected for the number of actions (Bonferroni). A smaller difference does not prove a mistake."
     )
 
 

@@ -12,7 +12,7 @@ from upcard.review.score_relation import ScoreRelation
 PLACES = 4
 """Decimals of a value."""
 
-BEST_KNOWN = "Not counted: the strategy by which the simulation continues may do the same."
+BEST_KNOWN = "Not counted as a mistake, because the simulated player might choose it too."
 
 DECISIONS = "{}: decisions"
 """The heading of the changes by the decisions of one player."""

@@ -155,7 +155,8 @@ def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: 
     for m in of_game:
         total, squares, cross = columns[place[m.name]]
         if m.of:
-            of = dict(zip(("total", "squares"), columns[place[m.of]], strict=False))
+            of_total, of_squares, _ = columns[place[m.of]]
+            of = {"total": of_total, "squares": of_squares}
             out[f"{m.name}_share"] = estimate.ratio(total, squares, cross, of, blocks, z)
         elif m.share:
             out[f"{m.name}_share"] = estimate.share(total, squares, blocks, per_block, z)

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from upcard.engine.tree.game_tree import END, GameTree
+from upcard.engine.tree.labels import children
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
@@ -53,10 +54,7 @@ class _BackwardInduction:
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.reach = tree, tree.exact_reach()
         self.values: dict[int, tuple[Fraction, ...]] = {}
-        self.below: list[list[int]] = [[] for _ in range(tree.nodes)]
-        for node, parent in enumerate(tree.parent.tolist()):
-            if parent >= 0:
-                self.below[parent].append(node)
+        self.below = children(tree)
         self.members: list[list[int]] = [[] for _ in range(tree.infosets)]
         for node in np.flatnonzero(tree.infoset >= 0).tolist():
             self.members[tree.infoset[node]].append(node)

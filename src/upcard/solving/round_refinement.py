@@ -13,12 +13,10 @@ from upcard.engine.arrays import FloatArray, IntArray
 from upcard.engine.tree.stochastic_game import SEATS, Round
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.unreached import MISTAKES
 
 DUST = 1e-12
 """Probabilities below this count as 0."""
-
-MISTAKES = 1e-4
-"""Probability of a choice by mistake, for replies in parts whose program with trembles has no solution."""
 
 
 def refined_strategy(
@@ -50,6 +48,7 @@ def refined_strategy(
     if not len(round.first):
         return strategy
     plan = round.plan(strategy)
+    replies: FloatArray | None = None
     for part in parts_to_refine(round, plan).tolist():
         on_part()
         begin, end = (int(x) for x in round.sets_from[part : part + 2])
@@ -62,7 +61,9 @@ def refined_strategy(
             begins = round.first[begin:end] - round.first[begin]
             strategy[choices] = refined / np.repeat(np.add.reduceat(refined, begins), round.count[begin:end])
         else:
-            strategy[choices] = _with_replies(round, strategy, worths)[choices]
+            if replies is None:  # parts do not depend on each other
+                replies = _with_replies(round, strategy, worths)
+            strategy[choices] = replies[choices]
     return strategy
 
 

@@ -78,9 +78,7 @@ class BackwardSolver:
         self._programs = [RoundPrograms(r) for r in rounds]
         self._plans = [r.plan(r.strategy(np.ones(r.sequences))) for r in rounds]
 
-    def add_layer(
-        self, on_round: Callable[[int], None], wanted: Sequence[int] | None = None
-    ) -> list[FloatArray]:
+    def add_layer(self, on_round: Callable[[int], None]) -> list[FloatArray]:
         """Solve all rounds with one more round left, and add their values to `known`.
 
         Returns the strategies of the rounds, each of shape (choices,). `on_round` is called with the number

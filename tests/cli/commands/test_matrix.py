@@ -33,7 +33,7 @@ def test_the_dilemma_is_told_by_name_with_what_theory_says(run):
         "Nash equilibrium  lower right, which pays 1, 1",
         "row: lower is always better",
         "Pareto-efficient  upper left; upper right; lower left",
-        "sure of           row: 1, by lower",
+        "guaranteed        row: 1, by lower",
         "row 1 and 2: 121 Called Bluff",
     ):
         assert words in result.stdout

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--abandoned-days", type=WholeNumber(0, 100_000), metavar="N",
-    help="Remove unfinished tables N days after the last change; 0 keeps them.  [default: 90]",
+    help="Remove unfinished tables N days after the last change; 0 never removes them.  [default: 90]",
 )  # fmt: skip
 def command(
     place: ServerOptions,

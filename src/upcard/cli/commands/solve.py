@@ -170,7 +170,7 @@ def _print(solution: "GameSolution", as_json: bool, is_listed: bool, save: Path 
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import solution_table, strategy_table
 
-    strategy = solution.strategy_json(is_listed)
+    strategy = solution.strategy_json(is_listed) if is_listed or not as_json else []
     if as_json:
         listed = {"strategy": strategy} if is_listed else {}
         show_json({**solution.to_json(), **listed, "certificate": None if save is None else str(save)})

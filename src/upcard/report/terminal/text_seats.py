@@ -166,12 +166,13 @@ def _cards(zone: Zone, paper: CardPaper, room: int) -> list[Text]:
 
 
 def result_lines(scene: Scene, paper: CardPaper) -> list[Text]:
-    """Return the result, a line for each seat, and one more if nobody of them won."""
+    """Return the result, a line for each seat, and one more if none of them won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
     lines = []
     for p, name in enumerate(scene.names):
         cells = _cells([c.cells[p] for c in columns], columns)
         lines.append(Text.assemble(f"  {p + 1} {name:<{wide}}", *cells, "  ", _won(scene, p)))
-    has_winner = scene.result is None or scene.result.winners
-    return lines if has_winner or scene.result is None else [*lines, Text(f"  {scene.result.sentence}")]
+    if scene.result is None or scene.result.winners:
+        return lines
+    return [*lines, Text(f"  {scene.result.sentence}")]

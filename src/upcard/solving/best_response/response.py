@@ -49,6 +49,10 @@ class ResponseQuery:
         """Return the strategy to compare with: by default that of the next seat, if there is one."""
         return self.baseline or next(iter(self.friends), None)
 
+    def compared_strategy(self) -> Entrant:
+        """Return the strategy to compare with, in a game with another seat."""
+        return self.baseline or self.friends[0]
+
     def names(self) -> tuple[str, ...]:
         """Return the names of the others in order; only one if all are equal."""
         labels = tuple(x.label for x in self.friends)

@@ -21,7 +21,7 @@ from upcard.solving.limited_match_store import ValueStore
 from upcard.solving.rounds_left import ValuesByRoundsLeft, stopped_values
 
 SHIPPED = Path(__file__).parents[1] / "rounds_left"
-SECONDS_PER_ROUND = {"basic": 0.2, "choice": 0.4, "alternate": 1.0}
+SECONDS_PER_ROUND = {"choice": 0.4, "alternate": 1.0}
 """Estimated seconds to solve a round with one more round left, by variant."""
 
 ERROR = 1e-6
@@ -91,7 +91,7 @@ def seconds_per_round(game: Game) -> float:
 
 
 def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
-    """Solve a match of Alternate with its limit of rounds.
+    """Solve a match for each number of rounds left, up to its limit.
 
     Raises Usage if a checkpoint is named. After an interrupt, the values of the finished layers are stored.
     """

@@ -52,10 +52,8 @@ def check_method(terms: SolveTerms) -> None:
 def reach(game: Game, terms: SolveTerms) -> MatchSolution | LimitedMatchSolution:
     """Solve the match to a gap of 1e-9, or to a smaller one in `terms`.
 
-    A match whose limit of rounds counts is solved for each number of rounds left.
-
-    Raises Usage for another method. Raises Failure if there is too little memory, or if the match is stopped
-    so early that its value changes.
+    If the limit of rounds matters, the match is solved for each number of rounds left. Raises Usage for
+    another method. Raises Failure as :func:`solve_unlimited` does.
     """
     check_method(terms)
     is_short = int(game.option_words()["rounds"]) <= limited_rounds.most_layers(game)
@@ -65,7 +63,10 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution | LimitedMatchSolution
 
 
 def solve_unlimited(game: Game, terms: SolveTerms) -> MatchSolution:
-    """Solve a match on whose value the limit of rounds has no effect, as :func:`reach` describes."""
+    """Solve a match on whose value the limit of rounds has no effect, as :func:`reach` describes.
+
+    Raises Failure if there is too little memory, or if the limit of rounds changes the value.
+    """
     began = time.perf_counter()
     pennies, gap = 2 * int(game.option_words()["purse"]), min(terms.gap, GAP)
     check_memory(pennies * BYTES_PER_PENNY, terms.memory)

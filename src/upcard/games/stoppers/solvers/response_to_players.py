@@ -59,7 +59,7 @@ def respond(question: ResponseQuery) -> Response:
         lines += chart
     return Response(
         game, WHAT, method_of(responses[0]),
-        f"{len(turns.ways):,} deals side by side", (question.baseline or question.friends[0]).label,
+        f"{len(turns.ways):,} deals side by side", question.compared_strategy().label,
         tuple(responses), tuple(table_of(lines)), 0.0,
     )  # fmt: skip
 
@@ -101,7 +101,7 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     value = float(worth.max(axis=0).sum()) / turns.scale
     is_pure = is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances)
     exact = Fraction(int(worth.max(axis=0).sum()), turns.scale) if is_pure else None
-    mine, is_baseline_exact = table.swap_chances(seat, (question.baseline or question.friends[0]), 0)
+    mine, is_baseline_exact = table.swap_chances(seat, question.compared_strategy(), 0)
     baseline = _mean_of(turns, worth, mine)
     response = SeatResponse(seat, question.names(), value, exact, None, baseline)
     if not (is_exact and is_baseline_exact):
@@ -109,9 +109,7 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
         def estimate(seed: int) -> dict[str, float]:
             again, _ = weighed(turns, table.others(seat, seed)[0], seat)
             by_best = float(np.where(best, again[SWAP], again[KEEP]).sum()) / turns.scale
-            by_own = _mean_of(
-                turns, again, table.swap_chances(seat, (question.baseline or question.friends[0]), seed)[0]
-            )
+            by_own = _mean_of(turns, again, table.swap_chances(seat, question.compared_strategy(), seed)[0])
             return {"value": by_best, "own": by_own}
 
         response = estimated(response, estimate, is_exact)
