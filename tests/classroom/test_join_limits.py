@@ -11,7 +11,7 @@ from upcard.engine.errors import Illegal
 
 
 def room(code: str = "AAAAA") -> Any:
-    return SimpleNamespace(code=code, pupils=[], confirmed=set())
+    return SimpleNamespace(code=code, pupils=[], unconfirmed={})
 
 
 def joins(limit: JoinLimit, live: Any, now: float, opens: bool = True, address: str = "a") -> None:
@@ -21,7 +21,7 @@ def joins(limit: JoinLimit, live: Any, now: float, opens: bool = True, address: 
         live.pupils.append(SimpleNamespace(number=number))
         new.append(number)
     if opens:
-        live.confirmed.add(number)
+        live.unconfirmed.pop(number)
 
 
 def test_a_class_of_sixty_behind_one_address_comes_in_within_two_minutes():

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 def politely(work: Callable[..., Any], *args: Any) -> Any:
     """Run a job at low priority, so that requests come first."""
     if hasattr(os, "nice") and os.nice(0) < NICE:
-        os.nice(NICE)
+        os.nice(NICE - os.nice(0))
     return work(*args)
 
 

@@ -22,7 +22,7 @@ FORMULA = ("=", "+", "-", "@", "\t")
 """First characters of cells that spreadsheets would execute as a formula."""
 
 PUPIL, CHANCE = "pupil", "chance"
-"""Values of the column ``by`` for a pupil and for a coin; others are the name of a strategy, or the clock."""
+"""Values of the column ``by`` for a pupil and for a coin; others are those of the server's repository."""
 
 NOT_YET, YES, NO = "not yet judged", "yes", "no"
 

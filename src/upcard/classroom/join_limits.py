@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
@@ -26,12 +26,11 @@ MOST_STORED = 10_000
 
 @dataclass
 class _Joined:
-    """Account of an address in a room: places left at a time, places being taken, and its pupils."""
+    """Account of an address in a room: places left at a time, and places that are being taken."""
 
     left: float
     since: float
     reserved: int = 0
-    pupils: list[int] = field(default_factory=list)
 
 
 class JoinLimit:
@@ -54,8 +53,7 @@ class JoinLimit:
         if joined.left < 1.0:
             wait = math.ceil((1.0 - joined.left) * SECONDS_EACH)
             raise Illegal(f"many pupils have just joined from your network; try again in {wait} s")
-        present = {x.number for x in live.pupils}
-        unseen = sum(x in present and x not in live.confirmed for x in joined.pupils)
+        unseen = sum(live.unconfirmed.get(x.number) == address for x in live.pupils)
         if unseen + joined.reserved >= MOST_UNSEEN:
             raise Illegal(
                 f"{MOST_UNSEEN} pupils from your network have joined without opening their page; "
@@ -68,12 +66,13 @@ class JoinLimit:
             yield new
         finally:
             joined.reserved -= 1
-            joined.pupils += new
+            live.unconfirmed |= dict.fromkeys(new, address)
             joined.left += not new
 
     def _of_address(self, live: LiveRoom, address: str, moment: float) -> _Joined:
         """Return what an address has taken in a room, with the places that it has regained."""
         joined = self._joined.setdefault((live.code, address), _Joined(AT_ONCE, moment))
+        self._joined.move_to_end((live.code, address))
         joined.left = min(AT_ONCE, joined.left + (moment - joined.since) / SECONDS_EACH)
         joined.since = moment
         if len(self._joined) > MOST_STORED:

@@ -37,8 +37,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     """How often the boards were notified."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
-    confirmed: set[int] = field(default_factory=set)
-    """The pupils whose page was open at this server."""
+    unconfirmed: dict[int, str] = field(default_factory=dict)
+    """The address of each pupil who has joined at this server, but has not opened their page yet."""
     away: set[int] = field(default_factory=set)
     """The pupils whose phones have been silent for so long that the teacher sees them as away."""
     bot_acts_for: set[int] = field(default_factory=set)

@@ -268,7 +268,7 @@ def _result(live: LiveTable) -> str:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {payoff_text(x)}" for name, x in zip(scene.names, scene.scores, strict=True))
-    winning = scene.result.winners if scene.result else ()
+    winning = scene.winning
     winners = join_names([scene.names[p] for p in winning])
     sentence = scene.result.sentence if scene.result else ""
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else sentence)

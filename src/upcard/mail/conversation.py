@@ -39,8 +39,8 @@ PATIENCE = 30.0
 """Maximum seconds to wait for strategies."""
 
 NOT_UNDERSTOOD = (
-    "Your email was not understood, or asks for something that cannot be done. Reply with the word help to "
-    "see the commands."
+    "We could not understand your email, or cannot do what it asks. Reply with the word help to see the "
+    "commands."
 )
 """The reply to an address that never agreed: anybody can write in its name, so nothing is quoted."""
 

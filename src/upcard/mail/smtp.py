@@ -146,7 +146,8 @@ def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
     """Return a protocol whose connections pass through a door."""
 
     class LimitedSMTP(kind):  # type: ignore[misc, valid-type]
-        entered = ""
+        entered: str | None = None
+        """The address of a connection that is counted; empty if the other side has gone already."""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             peer = str((transport.get_extra_info("peername") or ("",))[0])
@@ -159,7 +160,7 @@ def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
             super().connection_made(transport)
 
         def connection_lost(self, error: Exception | None) -> None:
-            if self.entered:
+            if self.entered is not None:
                 door.leave(self.entered)
                 super().connection_lost(error)
 

@@ -78,7 +78,7 @@ class Scene:
     scores: tuple[int | Fraction, ...]
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
-    """The seats with the highest score of a finished game, which may be no winners, see `result`."""
+    """The seats with the highest score of a finished game. They need not be winners; see :attr:`winning`."""
     result: GameResult | None = None
     """The result of a finished game in words."""
     ended: RoundEnd | None = None
@@ -90,6 +90,11 @@ class Scene:
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return self.player < 0
+
+    @property
+    def winning(self) -> tuple[int, ...]:
+        """The seats that win or share the win; empty if nobody does, or before the end."""
+        return self.result.winners if self.result else ()
 
 
 def make_scene(

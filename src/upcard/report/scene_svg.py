@@ -142,7 +142,7 @@ class _TableDrawer(_Drawer):
         scene = self.scene
         if not scene.is_over:
             return f"{scene.names[scene.player]} is to act"
-        winners = join_names([scene.names[p] for p in scene.winners])
+        winners = join_names([scene.names[p] for p in scene.winning])
         return f"over: won by {winners}" if winners else "over"
 
     def paragraph(self, text: str, x: float = EDGE) -> None:

@@ -28,7 +28,7 @@ MOST_DELAY, QUANTILE = 0.1, 0.8
 
 RETRY = 60
 FULL = "this server has as many tables as it can hold; try again in a minute"
-TOO_MANY = "your address has opened {} tables that are in use; finish some, or try again in a minute"
+TOO_MANY = "{} tables from your network are in use; finish some of them, or try again in a minute"
 
 logger = logging.getLogger(__name__)
 rare = RareLog(logger)

@@ -71,8 +71,6 @@ def seed_of(row: StoredTable, seats: Sequence[StoredSeat]) -> int:
     terms = DealTerms(row.id, row.game, row.rules_version, row.players, row.options)
     method = method_of(row.commitment, row.secret, terms) or FIRST
     seed = match_seed(row.secret, [x.added or "" for x in seats], method)
-    is_dealt_so = row.seed in (
-        None,
-        seed & LOW63,
-    )  # else the deal is older than the terms or was made by hand
-    return seed if is_dealt_so else row.seed or 0
+    if row.seed is None or row.seed == seed & LOW63:
+        return seed
+    return row.seed  # the deal is older than the terms, or was made by hand

@@ -8,6 +8,7 @@ from collections import deque
 
 from upcard.engine.errors import UpcardError
 from upcard.server import repository as rows
+from upcard.server.bots import RANDOM
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
 from upcard.server.table_actions import is_away
@@ -23,7 +24,6 @@ EXPIRY_SECONDS = 600.0
 RESUMED_TABLES = 20
 """Maximum number of tables that are loaded in a second after a start, though nobody watches them."""
 
-STAND_IN = "random"
 """The strategy that acts for a player whose clock has run out."""
 
 logger = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ class Housekeeping:
             self.tables.wake(live)
             return
         seat, turn = live.mover, live.turn
-        a = await self.tables.bots.decide(live.match, STAND_IN, 0.0)
+        a = await self.tables.bots.decide(live.match, RANDOM, 0.0)
         await self.tables.play_action(live.row.id, seat, turn, a, CLOCK)
 
     def _forget(self) -> None:

@@ -80,7 +80,7 @@ def check_free(name: str, others: Iterable[str]) -> str:
     taken = like(shown, others)
     if not taken:
         return shown
-    reason = "is taken" if taken == shown else f"looks like {taken}, who is here already"
+    reason = "is taken" if taken == shown else f"looks too much like {taken}, who is already here"
     raise Usage(f"{shown} {reason}; choose another name, such as {numbered(shown, others)}")
 
 

@@ -29,9 +29,9 @@ from upcard.server.schema import (
 )
 from upcard.server.service_base import Snapshot
 
-PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
-STAND_IN = "stand-in"
-"""Sources of an action: the player, an expired clock, a strategy, or an earlier plan of the player."""
+PERSON, CLOCK, STRATEGY, AHEAD, STAND_IN = "person", "clock", "strategy", "ahead", "stand-in"
+"""Sources of an action: the player, an expired clock, a strategy, an earlier plan of the player, or a random
+action in place of a strategy that failed."""
 
 CHOSEN = 0
 """The number of the plan for a choice made before the player's turn; other plans begin with 1."""

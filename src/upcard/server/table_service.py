@@ -311,8 +311,8 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         action = await self.bots.decide(
             live.match, player.strategy, player.thinking, live.row.id, faults.append
         )
-        for fault in faults:
-            logger.warning("table %s, seat %d: %s", live.row.id, seat + 1, fault)
+        if faults:
+            logger.warning("table %s, seat %d: %s", live.row.id, seat + 1, faults[0])
         live.halt = (-1, "")
         if live.listeners or live.is_for_bots_only:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))

@@ -45,7 +45,7 @@ SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 def board_html(scene: Scene, context: BoardContext) -> Markup:
     """Return the table as a fragment of HTML; for a watcher, `scene.me` is None or negative."""
     captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
-    result, winning = scene.result, scene.result.winners if scene.result else ()
+    result, winning = scene.result, scene.winning
     if result and not context.ending:  # its sentence is the heading
         scene = replace(scene, says=tuple(x for x in scene.says if x != result.sentence))
     if context.ending:  # the hints of the rules for the next player no longer apply
@@ -104,6 +104,6 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
 
 def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:
     """Return name, score, and whether it wins, for every seat of a finished game, the best first."""
-    winning = scene.result.winners if scene.result else ()
+    winning = scene.winning
     seats = sorted(range(len(scene.scores)), key=lambda p: (p not in winning, -scene.scores[p], p))
     return [(scene.names[p], score_text(scene.scores[p], words), p in winning) for p in seats]

@@ -260,7 +260,7 @@ class _LayoutBuilder:
         is_next = not self.context.ending and (caption.is_thinking or p == self.scene.player)
         marks = {
             "turn": is_next, "me": p == self.viewer, "out": self._is_out(p), "left": caption.has_left,
-            "wins": bool(self.scene.result and p in self.scene.result.winners),
+            "wins": p in self.scene.winning,
         }  # fmt: skip
         return " ".join(name for name, is_set in marks.items() if is_set)
 

@@ -24,8 +24,10 @@ from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
 MOVES = 12
-RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
 """Number of last actions listed beside the board."""
+
+RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
+"""Remarks on random actions, by the source of the action."""
 
 HTTP_PORT = 80
 

@@ -57,9 +57,9 @@ class ClassroomService:
                 try:
                     await job()
                 except UpcardError:  # somebody acted meanwhile
-                    continue
-                except Exception:  # whatever it was, classes go on
-                    logger.exception("classes")
+                    pass
+                except Exception:  # a fault of one job must not stop the others
+                    logger.exception("a background job of the classes failed")
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ async def pupil_events(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncG
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
     if pupil is not None:
-        room.confirmed.add(pupil.number)
+        room.unconfirmed.pop(pupil.number, None)
     try:
         yield LISTENING if room.version_for(pupil) == seen else event(ROOM, room.version_for(pupil))
         while True:

@@ -1,7 +1,6 @@
 """Long computations, such as reviews: each runs only once, in a separate process."""
 
 import asyncio
-import math
 import pickle
 import time
 from collections.abc import Callable, Sequence
@@ -37,7 +36,7 @@ REVIEW_SECONDS, OPPONENT_SECONDS, GRACE = 75.0, 30.0, 5.0
 step of the latter may take before it is left out. Together they are less than ``LIMIT``."""
 
 FORGET_SECONDS = 600.0
-"""Seconds after which a computation that took too long is tried again without a request."""
+"""Seconds after which a computation that took too long may run again by itself."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,7 @@ class Reviewer:
     def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
         self.limit = limit
         self._jobs: dict[str, asyncio.Task[dict[str, Any]]] = {}
-        self._results = ByteCache[str, asyncio.Task[dict[str, Any]]](MOST_RESULT_BYTES)
-        self._failed: dict[str, float] = {}  # when computations took too long; their results are stored
+        self._finished = ByteCache[str, tuple[asyncio.Task[dict[str, Any]], float]](MOST_RESULT_BYTES)
         self._workers = FairWorkers(FairQueue(processes))
 
     async def compute(
@@ -82,32 +80,31 @@ class Reviewer:
         for errors. Raises TooLong at the time limit, Failure if the process is interrupted or too many
         computations wait, and every error of `work`.
         """
-        if time.monotonic() - self._failed.get(name, math.inf) > FORGET_SECONDS:
-            self.retry(name)
-        finished = self._results.get(name)
-        if finished is not None:
-            return finished.result()
-        if name not in self._jobs:
+        self.retry(name, FORGET_SECONDS)
+        finished = self._finished.get(name)
+        task = finished[0] if finished is not None else self._jobs.get(name)
+        if task is None:
             self._jobs[name] = task = asyncio.create_task(self._run(name, work, text, job))
             task.add_done_callback(lambda x: self._store(name, x))
-        task = self._jobs[name]
         done, _ = await asyncio.wait([task], timeout=PATIENCE)
-        return task.result() if done else None
+        if not done:
+            return None
+        if task.cancelled() or not isinstance(task.exception(), TooLong | None):
+            self._finished.remove(name)  # reported now; the next request computes it again
+        return task.result()
 
-    def retry(self, name: str) -> None:
-        """Forget that a computation took too long, so that the next call computes it again."""
-        if self._failed.pop(name, None) is not None:
-            self._results.remove(name)
+    def retry(self, name: str, after: float = 0.0) -> None:
+        """Forget that a computation took too long, if that was at least `after` seconds ago."""
+        task, at = self._finished.get(name) or (None, 0.0)
+        if task is not None and isinstance(task.exception(), TooLong) and time.monotonic() - at >= after:
+            self._finished.remove(name)
 
     def _store(self, name: str, task: "asyncio.Task[dict[str, Any]]") -> None:
-        """Store the result of a computation, or that it takes too long; other errors are not repeated."""
+        """Store a result or an error, so that the next request gets it."""
         del self._jobs[name]
-        if not task.cancelled() and isinstance(task.exception(), TooLong | None):
+        if not task.cancelled():
             size = len(name) if task.exception() else len(name) + len(pickle.dumps(task.result()))
-            self._results.put(name, task, size)
-            if task.exception():
-                self._failed = {x: at for x, at in self._failed.items() if self._results.get(x) is not None}
-                self._failed[name] = time.monotonic()
+            self._finished.put(name, (task, time.monotonic()), size)
 
     async def _run(self, name: str, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
         """Run a computation when its turn has come."""
