@@ -28,7 +28,7 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 
 TOPICS = (
-    "Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of", "better for both",
+    "Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "guaranteed", "better for both",
     "risk-dominant", "equal payoffs",
 )  # fmt: skip
 SUITS = ("spades and hearts", "clubs and diamonds")

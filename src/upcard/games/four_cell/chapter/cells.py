@@ -15,7 +15,7 @@ from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
 PLACES = ("upper left", "upper right", "lower left", "lower right")
-TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
+TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "guaranteed")
 SIDES = ("row", "column")
 USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 
