@@ -66,7 +66,9 @@ def test_probabilities_have_the_sum_1():
 def test_payoffs_that_are_too_fine_are_refused_and_others_rounded():
     game = import_efg(COIN.format("1234567.123456789012345"), "fine")
     assert abs(float(game.rules.GAME.payoff(game.rules.GAME.payoffs[1])) - 1234567.123456789) < 1e-9
-    with pytest.raises(Unreadable, match=r"payoffs in units of 1/1 go up to 1000\d+; expected coarser"):
+    with pytest.raises(
+        Unreadable, match=r"payoffs in units of 1/1 go up to 1000\d+; expected payoffs with fewer"
+    ):
         import_efg(COIN.format(10**19), "large")
 
 
