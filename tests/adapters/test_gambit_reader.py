@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 import upcard as uc
+from upcard.adapters.gambit_infosets import HiddenTurns
 from upcard.adapters.gambit_nfg import nfg_text
 from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
+from upcard.adapters.gambit_tree import tree_game
 from upcard.certificates.verify_file import verify
 from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.testing import check_game
+from upcard.testing.tree_checks import check_tree
 
 SIGNALS = """EFG 2 R "Signals" { "Sender" "Receiver" } "a strong or a weak sender"
 
@@ -41,6 +44,14 @@ p "" 1 2 "again" { "u" "d" } 0
 t "" 2
 t "" 1
 t "" 2
+"""
+
+ABSENT = """EFG 2 R "Absent-minded" { "the driver" }
+p "" 1 1 "" { "on" "exit" } 0
+p "" 1 1 "" 0
+t "" 1 "" { 1 }
+t "" 2 "" { 4 }
+t "" 3 "" { 0 }
 """
 
 HORSE = """EFG 2 R "Selten's horse" { "A" "B" "C" }
@@ -208,41 +219,50 @@ def test_the_file_can_be_read_by_people_and_by_the_linter(home):
 
 
 def test_who_forgets_is_refused_and_nothing_is_left(home):
-    with pytest.raises(Unreadable, match="A has 2 information sets in the file and 3 at a table"):
+    with pytest.raises(Unreadable, match="in one information set of A, who knew or did something else"):
         import_efg(FORGETFUL, "forgetful")
     assert list((home / "games").glob("*.py")) == []
 
 
+FORGETS = (
+    "lines 4 and 9 are in one information set of {who}, who knew or did something else before and forgets "
+    "it; expected players who remember what they knew and did"
+)
 REFUSED = {
-    "numbers for names": (
-        FORGETFUL.replace('"A"', '"1"'),
-        "player 1 has 2 information sets in the file and 3 at a table",
-    ),
-    "no name": (
-        FORGETFUL.replace('"A"', '""'),
-        "player 1 has 2 information sets in the file and 3 at a table",
-    ),
-    "forgets": (
-        FORGETFUL,
-        "A has 2 information sets in the file and 3 at a table: before the nodes of one set on lines 4 and 9 "
-        "the player knew or did something else, which players remember; expected a tree in which players "
-        "know that too",
-    ),
-    "no order": (
-        CROSSED,
-        "A has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 9 "
-        "there were 0 and 1 actions, which players can count; expected a tree in which players know that "
-        "too; waiting turns cannot hide this, because the information sets have no fixed order, or the tree "
-        "would become too large",
+    "numbers for names": (FORGETFUL.replace('"A"', '"1"'), FORGETS.format(who="player 1")),
+    "no name": (FORGETFUL.replace('"A"', '""'), FORGETS.format(who="player 1")),
+    "forgets": (FORGETFUL, FORGETS.format(who="A")),
+    "absent-minded": (
+        ABSENT,
+        "line 3 comes after line 2 in one information set of the driver, who forgets having been there; "
+        "expected players who remember what they knew and did",
     ),
 }
+NO_ORDER = (
+    "A has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 9 "
+    "there were 0 and 1 actions, which players can count; expected a tree in which players know that "
+    "too; waiting turns cannot hide this, because the information sets have no fixed order, or the tree "
+    "would become too large"
+)
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED)
-def test_a_tree_of_which_more_is_known_at_a_table_is_refused_with_the_reason(home, text, words):
-    with pytest.raises(Unreadable) as fault:
-        import_efg(text, "refused")
-    assert words in str(fault.value)
+def test_a_tree_whose_player_forgets_is_neither_imported_nor_solved(home, text, words):
+    for read in (import_efg, tree_game):
+        with pytest.raises(Unreadable) as fault:
+            read(text, "refused")
+        assert str(fault.value) == words
+
+
+def test_a_tree_of_which_more_is_known_at_a_table_is_solved_as_it_is(home):
+    with pytest.raises(HiddenTurns) as fault:
+        import_efg(CROSSED, "crossed")
+    assert str(fault.value) == NO_ORDER
+    solution = uc.solve(tree_game(CROSSED, "crossed"))
+    assert isinstance(solution, uc.Solution)
+    assert (solution.tree.infosets, solution.tree.nodes) == (2, 11)
+    assert solution.value_exact == 0
+    assert check_tree(solution.tree) == 11
 
 
 def test_selten_s_horse_becomes_a_game_with_a_node_for_who_is_passed_over(home):

@@ -1,4 +1,4 @@
-"""The information of players in a game tree, compared with that at a table.
+"""The information of players in a game tree: whether they remember, and what more they know at a table.
 
 At a table, players see whose turn it is, so they can count actions, and they forget nothing that they knew or
 did. A tree may differ: before the third player of Selten's horse acts, one or two others have acted, and the
@@ -28,6 +28,52 @@ class _DecisionNode:
     past: tuple[tuple[int, int, int], ...]
 
 
+def check_recall(efg: Efg) -> None:
+    """Raise ``Unreadable`` if a player forgets what they knew or did, with the lines of two nodes."""
+    nothing: tuple[_OwnAction | None, ...] = (None,) * len(efg.players)
+    first: dict[tuple[int, int], tuple[EfgNode, _OwnAction | None]] = {}
+    waiting = [(efg.root, nothing)]
+    while waiting:
+        node, last = waiting.pop()
+        p = node.player
+        if node.kind == PLAYER_NODE:
+            known, before = first.setdefault((p, node.infoset), (node, last[p]))
+            if _key(before) != _key(last[p]):
+                raise Unreadable(_forgotten(player_called(efg.players[p], p), known, node, last[p]))
+        for i, x in reversed(list(enumerate(node.below))):
+            did = (*last[:p], _OwnAction(node, i, last[p]), *last[p + 1 :]) if p >= 0 else last
+            waiting.append((x, did))
+
+
+@dataclass(frozen=True)
+class _OwnAction:
+    """An action of a player: the node, the number of the branch, and the player's action before it."""
+
+    node: EfgNode
+    branch: int
+    before: "_OwnAction | None"
+
+
+def _key(action: _OwnAction | None) -> tuple[int, int] | None:
+    return None if action is None else (action.node.infoset, action.branch)
+
+
+def _forgotten(called: str, known: EfgNode, node: EfgNode, last: _OwnAction | None) -> str:
+    """Return which nodes of one set a player would have to tell apart, if they forgot nothing."""
+    expected = "expected players who remember what they knew and did"
+    while last is not None:
+        if last.node.infoset == node.infoset:
+            return (
+                f"line {node.line} comes after line {last.node.line} in one information set of {called}, who "
+                f"forgets having been there; {expected}"
+            )
+        last = last.before
+    return (
+        f"lines {known.line} and {node.line} are in one information set of {called}, who knew or did "
+        f"something else before and forgets it; {expected}"
+    )
+
+
 def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
     """Raise ``HiddenTurns`` if a player has more information sets at a table than in the file; it says why.
 
@@ -38,13 +84,13 @@ def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
         if known > in_file:
             words = counted(in_file, "information set")
             raise HiddenTurns(
-                f"{_called(name, p)} has {words} in the file and {known} at a table: "
+                f"{player_called(name, p)} has {words} in the file and {known} at a table: "
                 f"{_reason(efg, p)}; expected a tree in which players know that too"
             )
 
 
-def _called(name: str, player: int) -> str:
-    """Return a player by name, if the name is more than a number."""
+def player_called(name: str, player: int) -> str:
+    """Return the name of a player in a file, with the word before it if the name is only a number."""
     shown = plain(name) or str(player + 1)
     return f"player {shown}" if shown.isdecimal() else shown
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from string import Template
 
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
-from upcard.adapters.gambit_infosets import HiddenTurns, check_sets
+from upcard.adapters.gambit_infosets import HiddenTurns, check_recall, check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
 from upcard.adapters.gambit_numbers import NEAR, is_floating
 from upcard.adapters.gambit_reach import decision_tables, has_perfect_information
@@ -63,8 +63,16 @@ class _NodeRow:
     weights: list[int] = field(default_factory=list)
 
 
+def rules_text(efg: Efg, name: str) -> str:
+    """Return a game tree as the text of a rules file, for a game of that name.
+
+    Raises ``Unreadable`` if a player of the tree forgets, or if its numbers do not fit into a state.
+    """
+    check_recall(efg)
+    return _rules_text(efg, _flattened(efg), name)
+
+
 def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
-    """Return a game tree as the text of a rules file, for a game of that name."""
     paid, unit = _held(flat.paid)
     flat = replace(flat, paid=paid)
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
@@ -140,12 +148,15 @@ def import_efg(
     Raises
     ------
     Unreadable
-        If the text is not an ``.efg`` file, or the tree cannot be played at a table.
+        If the text is not an ``.efg`` file, or a player forgets what they knew or did.
+    HiddenTurns
+        If the tree cannot be played at a table; it can be solved as it is, by ``tree_game``.
     Usage
         If the name is wrong or taken, or the rules file cannot be written.
     """
     target = _target(name, file)
     efg = read_efg(text, lambda fraction: on_step("reading the tree", READ * fraction))
+    check_recall(efg)
     on_step("writing its rules", READ)
     try:
         return _imported(efg, name, target, on_step)

@@ -67,6 +67,11 @@ def read_nfg(text: str) -> NormalForm:
     return _NfgReader(text).game()
 
 
+def as_efg(text: str) -> str:
+    """Return the text of an ``.efg`` file as it is, and that of an ``.nfg`` file as an ``.efg`` file."""
+    return read_nfg(text).efg() if text.lstrip().startswith("NFG") else text
+
+
 class _NfgReader:
     """Parser that walks over the words of a file."""
 

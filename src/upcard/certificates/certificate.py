@@ -7,6 +7,7 @@ certificate for other rules is refused before anything is computed.
 Each kind has its own file in this folder, which :func:`upcard.certificates.verify_file.verify` finds.
 """
 
+import importlib
 import json
 import re
 from fractions import Fraction
@@ -20,6 +21,12 @@ from upcard.engine.game import Game, make_game
 
 FORMAT = "upcard certificate 1"
 MOST_PLAYERS = 1_000
+TREE = "efg"
+"""Entry with the text of the tree file that was solved, if there is no rules file of the game."""
+
+TREE_READER = "upcard.adapters.gambit_tree"
+"""The module that reads such a text. As all that is specific to a format, it lies above this package."""
+
 LOOKED_AT, MOST_BYTES = 4096, 1 << 29
 EXPECTED = "name a file that `upcard solve --save` wrote"
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
@@ -34,6 +41,7 @@ def common_entries(game: Game, kind: str) -> dict[str, Any]:
         "players": game.players,
         "options": game.option_words(),
         "rules_version": game.rules.GAME.version,
+        **({} if game.tree_text is None else {TREE: game.tree_text}),
     }
 
 
@@ -98,14 +106,25 @@ def game_of_certificate(stated: dict[str, Any]) -> Game:
     players = read_whole(stated, "players", MOST_PLAYERS)
     version = read_whole(stated, "rules_version", 10**9)
     try:
-        game = make_game(name, players, **options)
+        game = _tree_game(stated, name) if TREE in stated else make_game(name, players, **options)
     except (UpcardError, TypeError) as fault:
         raise Refused(f"the game of the certificate cannot be made: {fault}") from None
+    if game.players != players:
+        raise Refused(f"players is {players}, but the tree of the certificate has {game.players}")
     if game.rules.GAME.version != version:
         raise Refused(
             f"the certificate was made with version {version} of the rules, but this Upcard has version "
             f"{game.rules.GAME.version}; solve the game again"
         )
+    return game
+
+
+def _tree_game(stated: dict[str, Any], name: str) -> Game:
+    """Make the game of the tree file in a certificate; raise ``UpcardError`` if the text is not a tree."""
+    text = stated[TREE]
+    if not isinstance(text, str):
+        raise Refused(f"{TREE} is of the wrong kind; expected the text of an .efg file")
+    game: Game = importlib.import_module(TREE_READER).tree_game(text, name)
     return game
 
 

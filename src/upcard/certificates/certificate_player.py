@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from upcard.certificates.certificate import common_entries
+from upcard.certificates.certificate import TREE, common_entries
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
 from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Failure, Refused, Unreadable, Usage
@@ -69,6 +69,8 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     """Return how the certificate `name` differs from this game, as a sentence; empty if it does not."""
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
+    if TREE in stated and game.tree_text is None:
+        return f"{name} is for a tree file; `upcard solve {game.name} --save FILE` solves the game"
     for entry, wanted in common_entries(game, "").items():
         solved = stated.get(entry)
         if entry in words and _bound(solved, free) != _bound(wanted, free):

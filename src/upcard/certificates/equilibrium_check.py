@@ -48,7 +48,7 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         _check_close(f"the gain of seat {p + 1} by another strategy", best[p] - got[p], gap)
     _check_close("the value for seat 1", got[0], stated.value)
     proved = [
-        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
+        f"{tree.game.seat_text(p)} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
         for p in range(tree.game.players)
     ]
     total = constant_sum(tree)
@@ -56,12 +56,16 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         low, high = total - best[1], best[0]
         if total and stated.value_exact is None and not _differs((got[0], high), stated.bounds):
             return proved  # certificates once stated the bounds of other games here
-        return [*proved, _check_value(low, high, stated)]
+        return [*proved, _check_value(tree.game.seat_text(0), low, high, stated)]
     _check_bounds(got[0], best[0], stated)
-    return proved if stated.value_exact is None else [*proved, _check_exact(got, best, stated.value_exact)]
+    return (
+        proved
+        if stated.value_exact is None
+        else [*proved, _check_exact(tree.game.seat_text(0), got, best, stated.value_exact)]
+    )
 
 
-def _check_exact(got: Sequence[Fraction], best: Sequence[Fraction], value: Fraction) -> str:
+def _check_exact(seat: str, got: Sequence[Fraction], best: Sequence[Fraction], value: Fraction) -> str:
     """Check a value that is stated for an equilibrium of any game; return the proved sentence."""
     for p, (paid, most) in enumerate(zip(got, best, strict=True), 1):
         if paid != most:
@@ -71,7 +75,7 @@ def _check_exact(got: Sequence[Fraction], best: Sequence[Fraction], value: Fract
     if got[0] != value:
         raise Refused(f"the value is stated to be exactly {_text(value)}, but seat 1 gets {_text(got[0])}")
     if len(got) == 1:
-        return f"the value for seat 1 is exactly {value}"
+        return f"the value for {seat} is exactly {value}"
     return "the strategies are exactly an equilibrium"
 
 
@@ -148,18 +152,18 @@ def _differs(actual: Sequence[Fraction], stated: Sequence[Fraction]) -> bool:
     return max(abs(a - b) for a, b in zip(actual, stated, strict=True)) > TOLERANCE
 
 
-def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> str:
+def _check_value(seat: str, low: Fraction, high: Fraction, stated: StatedEquilibrium) -> str:
     """Check the value of a constant-sum game of two players; return the proved sentence."""
     _check_bounds(low, high, stated)
     is_fraction = low == high and _text(low) == str(low)
     if stated.value_exact is None and not is_fraction:
-        return f"the value for seat 1 {bounds_text(_text(low), _text(high))}"
+        return f"the value for {seat} {bounds_text(_text(low), _text(high))}"
     if stated.value_exact is not None and not low == high == stated.value_exact:
         raise Refused(
             f"the value is stated to be exactly {_text(stated.value_exact)}, but the strategies prove "
             f"{_text(low)} to {_text(high)}"
         )
-    return f"the value for seat 1 is exactly {low}"
+    return f"the value for {seat} is exactly {low}"
 
 
 def _text(x: Fraction) -> str:

@@ -5,7 +5,7 @@ A match lists the legal actions, does actions and takes them back. It also is a 
 illegal, ambiguous.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from types import ModuleType
@@ -107,6 +107,24 @@ class Game(InNotebooks, kind="game"):
         """Return the options as people write them: a word, a whole number, or a text."""
         declared = {o.name: o for o in self.rules.OPTIONS}
         return {k: option_words(declared[k], x) for k, x in self.options.items()}
+
+    tree_text: str | None = None
+    """The text of the tree file that is the game; None for games with a rules file."""
+
+    seat_names: tuple[str, ...] = ()
+    """The names that a tree file gives to the seats; empty for games at a table."""
+
+    def seat_text(self, seat: int) -> str:
+        """Return the name of a seat in a tree file, or else its number: ``seat 1``."""
+        return self.seat_names[seat] if self.seat_names else f"seat {seat + 1}"
+
+    def infoset_key(self, s: PlainState, history: int) -> Hashable:
+        """Return a key of the information set of the player to move.
+
+        At a table that is `history`, the number of all that the player has seen and done; a tree file says
+        itself which nodes its players cannot tell apart.
+        """
+        return history
 
     def heading(self) -> str:
         """Return the title with the number of players and the options, for people."""

@@ -209,15 +209,23 @@ def _from_content(reference: RulesReference, content: bytes) -> ModuleType:
     return rules
 
 
+def execute_rules(rules: ModuleType, file: str, content: bytes) -> None:
+    """Run the content of a rules file in its new module, as the file of a name that need not exist.
+
+    The source of its functions can be read. Errors inside the file are raised unchanged.
+    """
+    rules.__file__, text = file, importlib.util.decode_source(content)
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(content, file, "exec"), vars(rules))  # noqa: S102 - a pickle runs what it likes anyway
+
+
 def _executed(reference: RulesReference, content: bytes) -> RulesModule:
     """Return a new module with the content of a rules file; its functions have a source that can be read."""
     file = f"<pickled {reference.digest[:12]}>/{Path(reference.file).name}"
     rules = RulesModule(f"{USER_PACKAGE}.pickled_{reference.digest[:12]}")
-    rules.__file__, rules.__package__ = file, reference.module.rpartition(".")[0]
+    rules.__package__ = reference.module.rpartition(".")[0]
     try:
-        text = importlib.util.decode_source(content)
-        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        exec(compile(content, file, "exec"), vars(rules))  # noqa: S102 - a pickle runs what it likes anyway
+        execute_rules(rules, file, content)
     except (Exception, SystemExit) as fault:
         name = Path(reference.file).name
         raise Failure(

@@ -285,11 +285,16 @@ def _rules_among_all(name: str) -> ModuleType:
     return modules[name]
 
 
+def is_tree_file(name: str) -> bool:
+    """Whether a name is that of a tree file, by its ending."""
+    return name.casefold().endswith((".efg", ".nfg"))
+
+
 def _refuse_rules_file(name: str) -> None:
     """Raise ``Usage`` if the name of a game is that of a rules file, or of a tree to import."""
-    if name.casefold().endswith((".efg", ".nfg")):
+    if is_tree_file(name):
         raise Usage(
-            f"{name!r} is the name of a file; make a game of it first, with "
+            f"{name!r} is the name of a file, which only `upcard solve` takes; make a game of it first, with "
             f"`{shlex.join(['upcard', 'import', name])}`, and use the name that this prints"
         )
     if name.casefold().endswith(".py"):

@@ -55,7 +55,7 @@ def strategy_table(strategy: Sequence[Mapping[str, Any]], most: int | None) -> R
     limit = len(chosen) if most is None else most
     shown = {id(x) for x in sorted(chosen, key=lambda x: -float(x["reach"]))[:limit]}
     lines = [
-        (f"seat {x['seat']}", str(x["knows"]) or "–", _mixture(x["actions"]))
+        (str(x.get("player") or f"seat {x['seat']}"), str(x["knows"]) or "–", _mixture(x["actions"]))
         for x in chosen
         if id(x) in shown
     ]

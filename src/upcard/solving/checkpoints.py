@@ -95,7 +95,8 @@ class Checkpoint:
 
 def fingerprint(game: Game, *more: object) -> str:
     """Return a hash of the game, its options and version, and all other dependencies of a checkpoint."""
-    words = (game.name, game.players, game.option_words(), game.rules.GAME.version, *more)
+    text = () if game.tree_text is None else (game.tree_text,)
+    words = (game.name, game.players, game.option_words(), game.rules.GAME.version, *text, *more)
     return hashlib.sha256(repr(words).encode()).hexdigest()
 
 

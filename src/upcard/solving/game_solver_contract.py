@@ -153,6 +153,7 @@ class GameSolution(SolutionReport):
             "game": self.game.name,
             "players": self.game.players,
             "options": self.game.option_words(),
+            **({"names": list(self.game.seat_names)} if self.game.seat_names else {}),
             "objective": self.objective,
             "method": self.method,
             "value": self.value,

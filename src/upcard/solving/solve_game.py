@@ -86,6 +86,8 @@ def solve_problem(problem: Problem, terms: SolveTerms) -> GameSolution:
     if problem.solver is not None:
         solution: GameSolution = problem.solver.reach(problem.game, terms)
         return solution
+    if problem.game.tree_text is not None:  # a tree file, about which no command has more to say
+        return solve_tree(problem.game, terms)
     try:
         return solve_tree(problem.game, terms)
     except Failure as fault:

@@ -144,6 +144,7 @@ class Solution(GameSolution, Framed, kind="solution"):
             return []
         return [
             {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
+            | ({"player": self.game.seat_names[d.seat]} if self.game.seat_names else {})
             | {"actions": dict(zip(d.words, self._probabilities(d), strict=True))}
             for d in decisions(self.tree, self.strategy, is_all=True)
         ]
@@ -187,27 +188,30 @@ class Solution(GameSolution, Framed, kind="solution"):
 
     def _verdict(self) -> str:
         low, high = self.bounds
+        seat = self.game.seat_text(0)
         has_value = self.constant_sum is not None or self.game.players == 1
         if self.value_exact is not None and has_value:
-            return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
+            return f"The value for {seat} is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.value_exact is not None:
-            paid = join_names([f"seat {p} gets {x}" for p, x in enumerate(self.values_exact, 1)])
+            paid = join_names([f"{self.game.seat_text(p)} gets {x}" for p, x in enumerate(self.values_exact)])
             others = "; there may be others" if self.tree.infosets else ""
             return f"The strategies are exactly an equilibrium, in which {paid}{others}."
         if self.constant_sum is not None:
             more = "; --exact computes it as a fraction" if self.lacks_exact else ""
-            return f"The value for seat 1 {bounds_text(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
+            between = bounds_text(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
+            return f"The value for {seat} {between}{more}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the expected payoff of every seat, and its gain by a best response, as a table."""
         seats = zip(self.values, self.gaps, strict=True)
+        names = self.game.seat_names or [str(p + 1) for p in range(self.game.players)]
         return [
-            ("seat", "expected payoff", "gains by another strategy"),
+            ("player" if self.game.seat_names else "seat", "expected payoff", "gains by another strategy"),
             *(
-                (str(p), significant_text(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
-                for p, (value, gap) in enumerate(seats, 1)
+                (names[p], significant_text(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
+                for p, (value, gap) in enumerate(seats)
             ),
         ]
 

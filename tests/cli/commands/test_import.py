@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from tests.adapters.test_gambit_reader import CROSSED, NO_ORDER
 
-from upcard.cli.commands.import_ import _name_of
+from upcard.cli.commands.import_ import name_of
 from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
 from upcard.engine.errors import Usage
@@ -125,20 +126,30 @@ def test_a_normal_form_becomes_a_game_of_choices_at_the_same_time(run, home, doc
         ("bayes_2a.efg", "bayes-2a"),
     ],
 )
-def test_any_name_of_a_file_becomes_the_name_of_a_game(file, name):
-    assert _name_of(Path(file)) == name
+def test_anyname_of_a_file_becomes_thename_of_a_game(file, name):
+    assert name_of(Path(file)) == name
 
 
 def test_a_file_without_letters_needs_a_name():
     with pytest.raises(Usage, match=r"'♠\.efg' contains no name for a game; choose one, such as --name tree"):
-        _name_of(Path("♠.efg"))
+        name_of(Path("♠.efg"))
 
 
 @pytest.mark.parametrize("file", ["tree.efg", "my tree.NFG"])
 def test_a_tree_that_is_named_as_a_game_is_to_be_imported(told, file):
     shown = file if " " not in file else f"'{file}'"
     sentence = (
-        f"'{file}' is the name of a file; make a game of it first, with `upcard import {shown}`, "
-        "and use the name that this prints"
+        f"'{file}' is the name of a file, which only `upcard solve` takes; make a game of it first, with "
+        f"`upcard import {shown}`, and use the name that this prints"
     )
-    assert told("solve", file) == (2, sentence)
+    assert told("simulate", file) == (2, sentence)
+
+
+def test_a_tree_that_is_no_game_at_a_table_names_the_command_that_solves_it(told, home):
+    (home / "crossed tree.efg").write_text(CROSSED)
+    code, sentence = told("import", "crossed tree.efg")
+    assert code == 1
+    assert (
+        sentence
+        == f"crossed tree.efg: {NO_ORDER}; `upcard solve 'crossed tree.efg'` solves the tree as it is"
+    )

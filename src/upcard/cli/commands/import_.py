@@ -1,7 +1,10 @@
 """``upcard import``: turn a game tree of Gambit into a game to play, simulate and solve."""
 
 import re
+import shlex
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -33,23 +36,18 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     unit of the tree.
     """
     from upcard.adapters.gambit_rules import import_efg
-    from upcard.adapters.nfg_reader import read_nfg
+    from upcard.adapters.nfg_reader import as_efg
     from upcard.cli.terminal.console import ProgressLine
-    from upcard.engine.atomic_files import read_text
     from upcard.engine.wording import counted
     from upcard.report.result_files import check_suffix
 
-    called = name if name is not None else _name_of(file)
+    called = name if name is not None else name_of(file)
     if out is not None:
         check_target(out, "--out")
         check_suffix(out, (".py",))
-    text = read_text(file, MOST_BYTES, EXPECTED)
-    with ProgressLine(f"importing {called}", "") as line:
-        try:
-            efg = read_nfg(text).efg() if text.lstrip().startswith("NFG") else text
-            game = import_efg(efg, called, out, line.step)
-        except Unreadable as fault:
-            raise Unreadable(f"{file}: {fault}") from None
+    text = tree_text(file)
+    with ProgressLine(f"importing {called}", "") as line, faults_of(file):
+        game = import_efg(as_efg(text), called, out, line.step)
     print_remark(f"{game.heading()}; wrote its rules to {game.rules.__file__}")
     if game.rules.WAITS:
         nodes = counted(game.rules.WAITS, "node")
@@ -57,7 +55,28 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     click.echo(called)
 
 
-def _name_of(file: Path) -> str:
+def tree_text(file: Path) -> str:
+    """Return the text of a tree file; raise as :func:`upcard.engine.atomic_files.read_text` does."""
+    from upcard.engine.atomic_files import read_text
+
+    return read_text(file, MOST_BYTES, EXPECTED)
+
+
+@contextmanager
+def faults_of(file: Path) -> Iterator[None]:
+    """Begin the errors of a tree inside this context with its file, and say what else can be done."""
+    from upcard.adapters.gambit_infosets import HiddenTurns
+
+    try:
+        yield
+    except HiddenTurns as fault:
+        solve = shlex.join(["upcard", "solve", str(file)])
+        raise Unreadable(f"{file}: {fault}; `{solve}` solves the tree as it is") from None
+    except Unreadable as fault:
+        raise Unreadable(f"{file}: {fault}") from None
+
+
+def name_of(file: Path) -> str:
     """Return the name of a game for a file: its letters and digits, with hyphens between."""
     plain = unicodedata.normalize("NFKD", file.stem.casefold()).encode("ascii", "ignore").decode()
     words = "-".join(re.findall("[a-z0-9]+", plain))

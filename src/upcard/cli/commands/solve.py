@@ -20,6 +20,7 @@ from upcard.cli.terminal.command_options import (
 )
 from upcard.cli.terminal.error_messages import MISSED, STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_target
+from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game_spec import GameSpec
@@ -76,6 +77,7 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
     "upcard solve leduc-poker",
     "upcard solve kuhn-poker --method pcfr+ --gap 1e-10",
     "upcard solve le-her --json --save le-her.json",
+    "upcard solve horse.efg",
 )
 @game_argument
 @game_options
@@ -93,24 +95,28 @@ def command(
 ) -> None:  # fmt: skip
     """Solve a game: its value, and how to play it.
 
+    GAME may be the file of a game tree (.efg) or of a normal form (.nfg), which is solved as it is.
     Small games are solved from their game tree; some larger ones have a solver of their own. Games for one
     player, and for two whose payoffs have a constant sum, are solved exactly. For other games, regret
     minimization is a heuristic; the gaps show how far the result is from an equilibrium. Ctrl-C stops early
     and keeps the result so far. If the gap is not reached, or no exact fraction is found, the result is still
     printed and saved, and the exit code is 3.
     """
+    from upcard.engine.registry import is_tree_file
     from upcard.solving.game_solver_registry import find_problem_of
 
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    problem = find_problem_of(game, objective)
+    is_file = is_tree_file(game.name)
+    problem = _problem_of_file(game, objective) if is_file else find_problem_of(game, objective)
     solution = _solve(problem, how)
     if save is None:
         _print(solution, as_json, is_listed, None)
     else:
         _print_and_save(solution, as_json, is_listed, save)
-        _report_unplayable(solution, save)
+        if not is_file:
+            _report_unplayable(solution, save)
     _report_unused(ctx, problem.used_terms(solution.method), solution.method)
     lacking = solution.shortcomings(bool(how["exact"]))
     for sentence in lacking:
@@ -123,6 +129,25 @@ def command(
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
+
+
+def _problem_of_file(spec: "GameSpec", objective: str | None) -> "Problem":
+    """Return the problem of a tree file, which has no options; errors begin with the name of the file."""
+    from upcard.adapters.gambit_tree import tree_game
+    from upcard.cli.commands.import_ import faults_of, name_of, tree_text
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.solving.game_solver_registry import Problem
+
+    if spec.chooses or objective is not None:
+        raise Usage(
+            f"{spec.name} has its players and payoffs; leave out --players, --preset, --option and "
+            "--objective"
+        )
+    file = Path(spec.name)
+    text = tree_text(file)
+    with ProgressLine(f"reading {file}", "") as line, faults_of(file):
+        game = tree_game(text, name_of(file), lambda fraction: line.step("reading the tree", fraction))
+        return Problem(game, None)
 
 
 def _solve(problem: "Problem", how: dict[str, Any]) -> "GameSolution":

@@ -5,7 +5,7 @@ outcome of chance, with a script of outcomes that reports at its end what could 
 outcome with their number as weight, and outcomes that lead to equal states are merged.
 
 An information set is all that a seat has seen and done so far (perfect recall): the sequence of its views
-after every action of any seat, and its own actions.
+after every action of any seat, and its own actions. The tree of a file has the sets of the file.
 
 A tree that is far too large is not unrolled up to the limit, since random descents estimate its size first.
 Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
@@ -19,7 +19,7 @@ made whenever the tree has doubled.
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -210,7 +210,7 @@ class _Grower:
         self.sizes: list[int] = []
         self.payoff: list[list[int]] = []
         self.known: dict[Any, int] = {}
-        self.sets: dict[int, int] = {}
+        self.sets: dict[Hashable, int] = {}
         self.owner: list[int] = []
         self.first: list[int] = []
         self.legal: list[int] = []
@@ -319,15 +319,16 @@ class _Grower:
 
     def choices(self, branch: _Branch, s: PlainState, keys: tuple[int, ...]) -> list[_Branch]:
         p, actions = int(s.player), self.game.legal_actions(s)
-        if keys[p] not in self.sets:
-            self.sets[keys[p]] = len(self.owner)
+        key = self.game.infoset_key(s, keys[p])
+        if key not in self.sets:
+            self.sets[key] = len(self.owner)
             self.owner.append(p)
             self.first.append(len(self.legal))
             self.legal += actions
             if self.on_set:
                 self.game.observe(s, p, self.views[p])
                 self.on_set(self.views[p])
-        infoset = self.sets[keys[p]]
+        infoset = self.sets[key]
         node = self.note(branch, p, infoset)
         return [
             _Branch(
