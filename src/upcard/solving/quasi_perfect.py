@@ -125,7 +125,10 @@ class TremblingPlans:
 
 @dataclass(frozen=True)
 class _Tableau:
-    """A corner with its numbers as power series. Limits are satisfied if `room` and `costs` are positive."""
+    """A corner with its numbers as power series; it is optimal if no `room` and no cost is negative.
+
+    Variables of the program come first, then its rows.
+    """
 
     tight: IntArray
     basic: IntArray
@@ -134,11 +137,21 @@ class _Tableau:
     prices: PowerSeries
     """The dual prices of all rows."""
     room: PowerSeries
-    """For each variable and then each row: how far it is from its limit; 0 if it is at its limit."""
+    """For each variable and row: how far it is within its limit, and 0 if it is at its limit or has none. For
+    equations, the size of their error, times -1."""
     costs: PowerSeries
-    """For each variable and then each row at its limit: what is lost for each unit away from it."""
-    is_free: npt.NDArray[np.bool_]
-    """Variables without a limit, and rows that are equations."""
+    """For each variable and row at its limit: what each unit away from it costs, and 0 for equations. For
+    variables without a limit, the size of this cost, times -1."""
+    signs: FloatArray
+    """-1 for what must move downwards to reduce a violation, else 1."""
+    is_bound: npt.NDArray[np.bool_]
+    """Variables that are not basic, and tight rows."""
+    is_loose: npt.NDArray[np.bool_]
+    """Variables without a limit."""
+    is_fixed: npt.NDArray[np.bool_]
+    """Rows that are equations."""
+    factors: Any
+    """The factors of the matrix of tight rows and basic columns; None in fractions."""
 
 
 def tremble_powers(before: AnyIntArray, first: AnyIntArray, count: AnyIntArray, sequences: int) -> IntArray:
@@ -203,18 +216,15 @@ def _tableau(
     """Return the numbers of a corner; None if its equations have no solution, or several."""
     (rows, width), count = program.shape, len(program.first_powers)
     tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)
-    is_free = np.zeros(width + rows, np.bool_)
-    is_free[count : width + program.plan_rows] = True
-    bound = np.concatenate([~corner.is_basic[:width], corner.is_tight])
-    if (
-        len(tight) != len(basic)
-        or np.any(bound[count:width])
-        or not corner.is_tight[: program.plan_rows].all()
-    ):
+    if len(tight) != len(basic):
         return None
+    number = np.arange(width + rows)
+    is_loose = (number >= count) & (number < width)
+    is_fixed = (number >= width) & (number < width + program.plan_rows)
+    is_bound = np.concatenate([~corner.is_basic, corner.is_tight])
     columns = np.where(corner.is_basic[:, None], 0, program.least_weights)
     right = -program.times(columns, by_column=True)[tight]
-    right[0, 0] += 1
+    right[tight == 0, 0] += 1
     solved = _solved(program, tight, basic, (right, program.objective[basic]), on_part)
     if solved is None:
         return None
@@ -222,25 +232,32 @@ def _tableau(
     columns[basic], prices = solved[0], np.zeros((rows, program.terms), columns.dtype)
     prices[tight] = solved[1]
     room = np.concatenate([columns - program.least_weights, -program.times(columns, by_column=True)])
+    room[width, 0] += 1
     costs = np.concatenate([program.times(prices, by_column=False) - program.objective, prices])
-    zero = np.zeros_like(room)
+    room[is_bound | is_loose] = 0
+    costs[~is_bound | is_fixed] = 0
+    is_downward = np.zeros(len(number), np.bool_)
+    for series, is_equal in ((room, is_fixed), (costs, is_loose)):
+        is_upper = is_equal & _is_negative(-series)
+        series[is_upper] *= -1
+        is_downward |= is_upper
     return _Tableau(
-        tight, basic, columns, prices, np.where((bound | is_free)[:, None], zero, room),
-        np.where((bound & ~is_free)[:, None], costs, zero), is_free,
+        tight, basic, columns, prices, room, costs, np.where(is_downward, -1.0, 1.0),
+        is_bound, is_loose, is_fixed, solved[2],
     )  # fmt: skip
 
 
 def _fault(tableau: _Tableau) -> int | None:
-    """Return the variable or row with the worst violation; None if all limits and costs are satisfied.
+    """Return the variable or row with the worst violation; None if all limits and costs are satisfied."""
+    fault = _worst(tableau.room)
+    return _worst(tableau.costs) if fault is None else fault
 
-    The worst is the one whose leading coefficient has the lowest order, and then the largest size.
-    """
-    for series in (tableau.room, tableau.costs):
-        bad = np.flatnonzero(_is_negative(series))
-        if len(bad):
-            order = _differs(series[bad]).argmax(axis=1)
-            return int(bad[np.lexsort((series[bad, order], order))[0]])
-    return None
+
+def _worst(series: PowerSeries) -> int | None:
+    """Return the most negative series: its first coefficient has the lowest order, then the largest size."""
+    bad = np.flatnonzero(_is_negative(series))
+    order = _differs(series[bad]).argmax(axis=1)
+    return int(bad[np.lexsort((series[bad, order], order))[0]]) if len(bad) else None
 
 
 def _solved(
@@ -249,14 +266,17 @@ def _solved(
     basic: IntArray,
     sides: tuple[PowerSeries, PowerSeries],
     on_part: OnPart,
-) -> tuple[PowerSeries, PowerSeries] | None:
-    """Solve the equations of a corner for its columns and for its prices; None if they have no solution."""
+) -> tuple[PowerSeries, PowerSeries, Any] | None:
+    """Solve the equations of a corner for its columns and for its prices; None if they have no solution.
+
+    The third result has the factors of their matrix, if it is in floating point.
+    """
     if not program.is_exact:
         try:
             factors = splu(csc_array(program.matrix[tight][:, basic]))
         except RuntimeError:
             return None
-        return factors.solve(sides[0]), factors.solve(sides[1], trans="T")
+        return factors.solve(sides[0]), factors.solve(sides[1], trans="T"), factors
     row_at, column_at = (np.full(n, -1) for n in program.shape)
     row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
     square = flint.fmpz_mat(len(tight), len(basic))
@@ -270,7 +290,7 @@ def _solved(
         on_part(0.0)
         weights = _exactly(square, sides[0])
         on_part(0.4)
-        return weights, _exactly(square.transpose(), sides[1])
+        return weights, _exactly(square.transpose(), sides[1]), None
     except ZeroDivisionError:
         return None
 
@@ -284,8 +304,8 @@ def _exactly(square: flint.fmpz_mat, right: PowerSeries) -> PowerSeries:
 def _pivoted(program: TremblingProgram, corner: Corner) -> tuple[Corner, TremblingPlans] | None:
     """Pivot from a corner to one that is optimal for all small trembles; None if that does not succeed.
 
-    Pivots are those of the simplex method, primal if all limits are satisfied, dual if all costs are. Other
-    corners are refused.
+    Pivots are those of the dual simplex method until all limits are satisfied, then those of the primal one.
+    Until then, negative costs count as 0, as if the objective were shifted a little.
     """
     for _ in range(MOST_PIVOTS):
         tableau = _tableau(program, corner)
@@ -295,42 +315,41 @@ def _pivoted(program: TremblingProgram, corner: Corner) -> tuple[Corner, Trembli
         if fault is None:
             plans = trembling_plans(program, corner)
             return None if plans is None else (corner, plans)
-        is_primal = not _is_negative(tableau.room).any()
-        if not is_primal and _is_negative(tableau.costs).any():
-            return None
-        moves = _column_moves(program, tableau, fault) if is_primal else _row_moves(program, tableau, fault)
-        series, speed = (tableau.room, -moves) if is_primal else (tableau.costs, moves)
-        other = _first_at_limit(series, speed, (speed > PIVOT) & ~tableau.is_free)
+        other = (
+            _leaving(program, tableau, fault)
+            if tableau.is_bound[fault]
+            else _entering(program, tableau, fault)
+        )
         if other is None:
             return None
         corner = _exchanged(corner, fault, other)
     return None
 
 
-def _column_moves(program: TremblingProgram, tableau: _Tableau, fault: int) -> FloatArray:
-    """Return how all variables and the room of all rows change while one moves away from its limit."""
+def _leaving(program: TremblingProgram, tableau: _Tableau, fault: int) -> int | None:
+    """Return what reaches its limit first while something leaves its own limit, which is worth it."""
     (rows, width), matrix, tight = program.shape, program.matrix, tableau.tight
-    factors, pushed = splu(csc_array(matrix[tight][:, tableau.basic])), np.zeros(width)
+    pushed, sign = np.zeros(width), tableau.signs[fault]
     if fault < width:
-        pushed[fault] = 1
-    right = -(matrix @ pushed) - (np.arange(rows) == fault - width)
-    pushed[tableau.basic] = factors.solve(right[tight])
-    moves = np.concatenate([pushed, -(matrix @ pushed)])
-    moves[width + tight] = 0
-    moves[np.setdiff1d(np.arange(width), tableau.basic)] = 0
-    return moves
+        pushed[fault] = sign
+    right = -(matrix @ pushed) - sign * (np.arange(rows) == fault - width)
+    pushed[tableau.basic] = tableau.factors.solve(right[tight])
+    speed = np.concatenate([-pushed, matrix @ pushed])
+    speed[tableau.is_fixed] = abs(speed[tableau.is_fixed])
+    return _first_at_limit(tableau.room, speed, (speed > PIVOT) & ~tableau.is_bound & ~tableau.is_loose)
 
 
-def _row_moves(program: TremblingProgram, tableau: _Tableau, fault: int) -> FloatArray:
-    """Return how one variable, or the room of a row, changes while each other one leaves its limit."""
+def _entering(program: TremblingProgram, tableau: _Tableau, fault: int) -> int | None:
+    """Return what leaves its limit at the least cost, for something that violates its own limit."""
     (rows, width), matrix, tight = program.shape, program.matrix, tableau.tight
-    factors, weights = splu(csc_array(matrix[tight][:, tableau.basic])), np.zeros(rows)
-    row = matrix.T @ (np.arange(rows) == fault - width).astype(np.float64)
-    unit = (tableau.basic == fault).astype(np.float64) if fault < width else -row[tableau.basic]
-    weights[tight] = factors.solve(unit, trans="T")
-    moves = np.concatenate([-(matrix.T @ weights) - (row if fault >= width else 0), -weights])
-    moves[tableau.basic] = 0
-    return moves
+    weights, sign = np.zeros(rows), tableau.signs[fault]
+    row = sign * (matrix.T @ (np.arange(rows) == fault - width).astype(np.float64))
+    unit = sign * (tableau.basic == fault) if fault < width else -row[tableau.basic]
+    weights[tight] = tableau.factors.solve(np.asarray(unit, np.float64), trans="T")
+    speed = np.concatenate([-(matrix.T @ weights) - (row if fault >= width else 0), -weights])
+    speed[tableau.is_loose] = abs(speed[tableau.is_loose])
+    costs = np.where(_is_negative(tableau.costs)[:, None], 0, tableau.costs)
+    return _first_at_limit(costs, speed, (speed > PIVOT) & tableau.is_bound & ~tableau.is_fixed)
 
 
 def _first_at_limit(series: PowerSeries, speed: FloatArray, is_ready: npt.NDArray[np.bool_]) -> int | None:
