@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -29,6 +29,33 @@ def test_each_mixture_is_sure_of_the_value_whatever_the_other_does(payoffs):
     rows, columns = range(len(payoffs)), range(len(payoffs[0]))
     assert min(sum(found.row[i] * payoffs[i][j] for i in rows) for j in columns) == found.value
     assert max(sum(found.column[j] * payoffs[i][j] for j in columns) for i in rows) == found.value
+
+
+def gain_of_a_better_mixture(payoffs, mixture):
+    """The most that the rows can gain over all columns, if they lose in none of them."""
+    cells = np.array(payoffs, float)
+    sure = np.array(mixture, float) @ cells
+    best = linprog(-cells.sum(axis=1), A_ub=-cells.T, b_ub=-sure, A_eq=np.ones((1, len(cells))), b_eq=[1.0])
+    return -best.fun - sure.sum() if best.status == 0 else 0.0
+
+
+@given(matrices())
+@example([[0, 0], [0, 1]])
+@example([[0, 0, 0], [2, -1, 0], [-1, 2, 0]])
+@example([[1, 0, 0], [0, 1, 1], [0, 1, 2]])
+def test_no_mixture_dominates_the_solution(payoffs):
+    """Not even weakly, so both are also best if the other makes every mistake now and then."""
+    solved = solve_matrix(payoffs)
+    turned = [[-line[j] for line in payoffs] for j in range(len(payoffs[0]))]
+    assert gain_of_a_better_mixture(payoffs, solved.row) < 1e-6
+    assert gain_of_a_better_mixture(turned, solved.column) < 1e-6
+
+
+def test_of_two_saddle_points_the_better_after_a_mistake_is_chosen():
+    """The first row is safe too, but the second gains if the other makes a mistake; so with a mixture."""
+    assert solve_matrix([[0, 0], [0, 1]]).row == (0, 1)
+    assert solve_matrix([[0, 0, 0], [2, -1, 0], [-1, 2, 0]]).row[0] == 0
+    assert solve_matrix([[0, -2, 1], [0, 1, -2], [0, 0, 0]]).column[0] == 0
 
 
 @given(matrices())
