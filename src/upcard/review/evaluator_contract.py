@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.state import PlainState
 from upcard.engine.wording import signed
 
@@ -106,6 +107,28 @@ class SampledJudge(Protocol):
 
         `threshold` is the number of standard errors that a loss must exceed to count as a mistake.
         """
+
+
+@dataclass(frozen=True)
+class Look:
+    """The values of the actions of one decision after some sampled tables."""
+
+    results: FloatArray
+    """The result of every action at each table so far, float64 of shape (tables, actions)."""
+    known: Mapping[int, ActionWorth]
+    """The value of every legal action."""
+    is_last: bool
+    """Whether the judgement is final; otherwise it needs more tables."""
+
+
+@runtime_checkable
+class SteppedJudge(SampledJudge, Protocol):
+    """Sampled judge whose judgement of a played action can be interrupted after each sample."""
+
+    def look_at_played(
+        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
+    ) -> Look:
+        """Return the values at more tables than `before`; the last look is the result of a judgement."""
 
 
 class Evaluator(Judge, Protocol):

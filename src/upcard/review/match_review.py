@@ -13,7 +13,7 @@ performance", AAAI 2006.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -154,6 +154,25 @@ class JudgingTerms:
     """The number of standard errors that the loss of a mistake must exceed where simulation judges."""
     relation: ScoreRelation
     """How the scores of the seats relate, and so which seats a mistake changes."""
+    comparisons: int = 0
+    """The number of comparisons by simulation, for which the threshold is corrected."""
+
+    def is_mistake(self, known: Mapping[int, ActionWorth], action: int) -> bool:
+        """Return whether the loss of an action is greater than its possible error."""
+        loss, margin = self.loss(known, action)
+        return loss > margin + SLIGHT and not known[action].is_best_known
+
+    def loss(self, known: Mapping[int, ActionWorth], action: int) -> tuple[Fraction, float]:
+        """Return how much more the best action was worth, 0 or more, and the possible error of that."""
+        top = max(known, key=lambda a: known[a].worth)
+        loss = known[top].worth - known[action].worth
+        return loss, loss_margin(known, action, top, self.threshold) if loss else 0.0
+
+
+def terms_of(match: Match, evaluator: Evaluator) -> JudgingTerms:
+    """Return the terms by which an evaluator judges the decisions of a match, which is not modified."""
+    comparisons = comparisons_in(match, evaluator.is_sampled)
+    return JudgingTerms(deviations(comparisons), score_relation(match.game), comparisons)
 
 
 def review(
@@ -168,9 +187,7 @@ def review(
     After `seconds`, no further decision is judged; the first one always is.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    start, dealt = evaluator.before(), evaluator.worth(match.from_start().state)
-    comparisons, relation = comparisons_in(match, evaluator.is_sampled), score_relation(match.game)
-    terms = JudgingTerms(deviations(comparisons), relation)
+    dealt, terms = evaluator.worth(match.from_start().state), terms_of(match, evaluator)
     decisions = []
     for d in _decisions(match, dealt, evaluator, terms):
         decisions.append(d)
@@ -178,12 +195,24 @@ def review(
             on_step(f"decision {d.number} of {len(match.actions)}", d.number / len(match.actions))
         if until is not None and time.monotonic() >= until:
             break
-    source, rule = evaluator.source, ""
-    if isinstance(evaluator, SampledJudge):
-        source = evaluator.source_of_review
-        rule = rule_text(comparisons, evaluator.has_strategy)
+    return assembled(match, evaluator, terms, dealt, decisions)
+
+
+def assembled(
+    match: Match, evaluator: Evaluator, terms: JudgingTerms, dealt: SeatWorths, decisions: Sequence[Decision]
+) -> Review:
+    """Return the review of a match from its judged decisions; `dealt` is the value after the first deal."""
+    source, rule = source_and_rule(evaluator, terms)
+    start = evaluator.before()
     deal = _minus(dealt, start)
-    return Review(match, evaluator.unit, source, start, deal, tuple(decisions), relation, rule)
+    return Review(match, evaluator.unit, source, start, deal, tuple(decisions), terms.relation, rule)
+
+
+def source_and_rule(evaluator: Evaluator, terms: JudgingTerms) -> tuple[str, str]:
+    """Return the method that computes the values, and the rule for mistakes if simulation judges any."""
+    if isinstance(evaluator, SampledJudge):
+        return evaluator.source_of_review, rule_text(terms.comparisons, evaluator.has_strategy)
+    return evaluator.source, ""
 
 
 def comparisons_in(match: Match, is_sampled: Callable[[PlainState], bool]) -> int:
@@ -200,29 +229,35 @@ def _decisions(
 ) -> Iterator[Decision]:
     """Replay a match and yield its judged decisions; `dealt` is the value after the first deal."""
     now = dealt
-    played = zip(pairwise(_moments(match)), match.actions, strict=True)
+    played = zip(pairwise(moments_of(match)), match.actions, strict=True)
     for i, ((moment, following), action) in enumerate(played, 1):
-        if isinstance(evaluator, SampledJudge):
-            known = evaluator.prospects_of_played(moment, action, terms.threshold)
-        else:
-            known = evaluator.prospects(moment)
+        known = judge_played(evaluator, moment, action, terms.threshold)
         then = evaluator.after(moment.state, action)
         afterwards = evaluator.worth(following.state)
-        yield _decision(match.game, moment, known, action, i, evaluator, (now, then, afterwards), terms)
+        yield judged(match.game, moment, known, action, i, evaluator, (now, then, afterwards), terms)
         now = afterwards
+
+
+def judge_played(
+    evaluator: Evaluator, moment: DecisionPoint, action: int, threshold: float
+) -> Mapping[int, ActionWorth]:
+    """Return the values of all actions of a decision, precise enough to judge the one that was played."""
+    if isinstance(evaluator, SampledJudge):
+        return evaluator.prospects_of_played(moment, action, threshold)
+    return evaluator.prospects(moment)
 
 
 def decision_point(match: Match) -> DecisionPoint:
     """Return the current decision of a match, which is not modified."""
-    return deque(_moments(match), maxlen=1).pop()
+    return deque(moments_of(match), maxlen=1).pop()
 
 
 def decision_points(match: Match) -> Iterator[tuple[DecisionPoint, int]]:
     """Yield every decision of a match with the action played; the match is not modified."""
-    return zip(_moments(match), match.actions, strict=False)
+    return zip(moments_of(match), match.actions, strict=False)
 
 
-def _moments(match: Match) -> Iterator[DecisionPoint]:
+def moments_of(match: Match) -> Iterator[DecisionPoint]:
     """Yield every decision of a match, and finally its current position."""
     replay, round_of = match.from_start(), round_counter(match.game.rules)
     began, since = replay.state.copy(), 0
@@ -234,7 +269,7 @@ def _moments(match: Match) -> Iterator[DecisionPoint]:
         yield DecisionPoint(replay.state.copy(), began, match.actions[since:i])
 
 
-def _decision(
+def judged(
     game: Game, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, number: int,
     evaluator: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths], terms: JudgingTerms,
 ) -> Decision:  # fmt: skip
@@ -242,9 +277,8 @@ def _decision(
     me = moment.mover
     words = game.words(game.view(moment.state, me), known)
     top = max(known, key=lambda a: known[a].worth)
-    loss = known[top].worth - known[action].worth
-    margin = loss_margin(known, action, top, terms.threshold) if loss else 0.0
-    is_mistake = loss > margin + SLIGHT and not known[action].is_best_known
+    loss, margin = terms.loss(known, action)
+    is_mistake = terms.is_mistake(known, action)
     proven = loss if is_mistake or not known[action].standard_error else Fraction(0)
     before, then, afterwards = worths
     skill = _changes_by_loss(evaluator, moment, proven, top, then, terms.relation)

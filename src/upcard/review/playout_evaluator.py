@@ -22,7 +22,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.program import compiled_for
 from upcard.engine.state import PlainState
-from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Look, SeatWorths, improvement_text
 from upcard.review.mistake_rule import standard_error
 from upcard.review.rollout_policy import (
     RolloutPolicy,
@@ -97,16 +97,24 @@ class RolloutJudge:
 
         That is so if the loss is over a third of `threshold` standard errors, and not over all of them.
         """
+        look = self.look_at_played(moment, action, threshold)
+        while not look.is_last:
+            look = self.look_at_played(moment, action, threshold, look)
+        return look.known
+
+    def look_at_played(
+        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
+    ) -> Look:
+        """Return the values at the next larger number of tables, which include those of the look `before`."""
         actions = self.game.legal_actions(moment.state)
-        results = np.zeros((0, len(actions)))
-        for tables in self.looks:
-            more = self._results(moment, actions, len(results), tables - len(results))
-            results = np.concatenate([results, more])
-            known = self.compared(actions, results)
-            loss = float(max(x.worth for x in known.values()) - known[action].worth)
-            if not NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1:
-                break
-        return known
+        results = np.zeros((0, len(actions))) if before is None else before.results
+        tables = next(x for x in self.looks if x > len(results))
+        more = self._results(moment, actions, len(results), tables - len(results))
+        results = np.concatenate([results, more])
+        known = self.compared(actions, results)
+        loss = float(max(x.worth for x in known.values()) - known[action].worth)
+        is_near = NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1
+        return Look(results, known, not is_near or tables == self.looks[-1])
 
     def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
         """Return each action's mean of `results`, of shape (tables, actions), and its standard error."""
@@ -172,15 +180,16 @@ class PlayoutEvaluator(RolloutJudge):
         """Return the mean result of playouts after an action to each seat."""
         return self._mean(s, action)
 
-    def prospects_of_played(
-        self, moment: DecisionPoint, action: int, threshold: float
-    ) -> Mapping[int, ActionWorth]:
-        """Return the values of all actions, and whether the best known strategy may also play `action`."""
-        known = dict(super().prospects_of_played(moment, action, threshold))
+    def look_at_played(
+        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
+    ) -> Look:
+        """Return the values at more tables; the last look says if the best known strategy may do the same."""
+        look = super().look_at_played(moment, action, threshold, before)
+        known = dict(look.known)
         loss = float(max(x.worth for x in known.values()) - known[action].worth)
-        if self.has_strategy and loss > threshold * known[action].standard_error:
+        if look.is_last and self.has_strategy and loss > threshold * known[action].standard_error:
             known[action] = replace(known[action], is_best_known=self._may_choose(moment, action))
-        return known
+        return replace(look, known=known)
 
     def _may_choose(self, moment: DecisionPoint, action: int) -> bool:
         """Return whether the best known strategy chooses an action, in some of ``TIMES`` decisions."""

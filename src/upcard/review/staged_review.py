@@ -1,0 +1,176 @@
+"""Review of a match in stages: first the costliest mistakes of some seats, last the split of luck and skill.
+
+Every judgement is that of :func:`upcard.review.match_review.review`, only in another order, so the finished
+review is the same. Sampled decisions first get the smallest sample. Then the one whose loss may be largest
+gets its next sample, until no other decision can be among the costliest. A decision counts as a mistake only
+when its judgement is final, so the order of work changes no verdict.
+"""
+
+import time
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from upcard.engine.game import Match
+from upcard.review.evaluator_contract import ActionWorth, Evaluator, Look, SeatWorths, SteppedJudge
+from upcard.review.match_review import (
+    Decision,
+    Review,
+    assembled,
+    judge_played,
+    judged,
+    moments_of,
+    source_and_rule,
+    terms_of,
+)
+
+COSTLIEST = 3
+"""Number of mistakes that a review shows first."""
+
+
+class Stage(IntEnum):
+    """The stages of a review, in order."""
+
+    COSTLIEST = 0
+    """The costliest mistakes of the viewer's seats."""
+    POSITIONS = 1
+    """The value of every position."""
+    DECISIONS = 2
+    """The decisions of all seats."""
+    LUCK = 3
+    """The split of every change into skill and luck."""
+    FINISHED = 4
+
+
+@dataclass
+class ReviewState:
+    """The results of an unfinished review, by the numbers of decisions, from 1."""
+
+    known: dict[int, Mapping[int, ActionWorth]] = field(default_factory=dict)
+    """Final judgements: the values of all legal actions."""
+    looks: dict[int, Look] = field(default_factory=dict)
+    """Judgements that need more tables."""
+    worths: dict[int, SeatWorths] = field(default_factory=dict)
+    """The value to each seat after this number of actions, from 0."""
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    """Judged decisions with luck and skill."""
+
+
+class StagedReview:
+    """A review of a match that can be interrupted after every step; the match is not modified."""
+
+    def __init__(self, match: Match, evaluator: Evaluator) -> None:
+        self.match, self.evaluator = match, evaluator
+        self.terms = terms_of(match, evaluator)
+        self.positions = list(moments_of(match))
+        self.moments = self.positions[: len(match.actions)]
+        self.state = ReviewState()
+
+    def advance(self, seats: Collection[int], seconds: float) -> Stage:
+        """Compute for some time, at least one step, and return the stage that was reached.
+
+        `seats` are those whose mistakes come first. Also stops whenever a stage ends.
+        """
+        until, stage = time.monotonic() + seconds, None
+        for now in self._steps(seats):
+            stage = now if stage is None else stage
+            if now is not stage or time.monotonic() >= until:
+                return now
+        return Stage.FINISHED
+
+    def _steps(self, seats: Collection[int]) -> Iterator[Stage]:
+        """Compute one thing after another; yield the current stage after each of them."""
+        state, numbers = self.state, range(1, len(self.moments) + 1)
+        for n in [n for n in self._numbers(seats) if n not in state.known and n not in state.looks]:
+            self._judge_further(n)
+            yield Stage.COSTLIEST
+        while n := self.most_promising(seats):
+            self._judge_further(n)
+            yield Stage.COSTLIEST
+        for n in range(len(self.positions)):
+            if n not in state.worths:
+                state.worths[n] = self.evaluator.worth(self.positions[n].state)
+                yield Stage.POSITIONS
+        for n in numbers:
+            while n not in state.known:
+                self._judge_further(n)
+                yield Stage.DECISIONS
+        for n in numbers:
+            if n not in state.decisions:
+                state.decisions[n] = self._decision(n)
+                yield Stage.LUCK
+
+    def _numbers(self, seats: Collection[int]) -> list[int]:
+        """Return the numbers of the decisions of some seats."""
+        return [n for n, moment in enumerate(self.moments, 1) if moment.mover in seats]
+
+    def _judge_further(self, n: int) -> None:
+        """Judge a decision, or add the next sample to its judgement."""
+        moment, action, threshold = self.moments[n - 1], self.match.actions[n - 1], self.terms.threshold
+        if not isinstance(self.evaluator, SteppedJudge):
+            self.state.known[n] = judge_played(self.evaluator, moment, action, threshold)
+            return
+        look = self.evaluator.look_at_played(moment, action, threshold, self.state.looks.pop(n, None))
+        if look.is_last:
+            self.state.known[n] = look.known
+        else:
+            self.state.looks[n] = look
+
+    def _decision(self, n: int) -> Decision:
+        """Return a judged decision with luck and skill."""
+        state, moment, action = self.state, self.moments[n - 1], self.match.actions[n - 1]
+        worths = state.worths[n - 1], self.evaluator.after(moment.state, action), state.worths[n]
+        return judged(self.match.game, moment, state.known[n], action, n, self.evaluator, worths, self.terms)
+
+    def mistakes(self, seats: Collection[int]) -> list[int]:
+        """Return the numbers of the known mistakes of some seats, the worst first."""
+        actions, known = self.match.actions, self.state.known
+        done = [n for n in self._numbers(seats) if n in known]
+        wrong = [n for n in done if self.terms.is_mistake(known[n], actions[n - 1])]
+        return sorted(wrong, key=lambda n: (-self._loss(n, known)[0], n))
+
+    def most_promising(self, seats: Collection[int]) -> int:
+        """Return the unfinished decision that may be among the costliest of some seats; 0 if none may be.
+
+        It is the one whose loss may be largest, by the possible error of its sample.
+        """
+        costliest = self.mistakes(seats)[:COSTLIEST]
+        floor = self._loss(costliest[-1], self.state.known)[0] if len(costliest) == COSTLIEST else 0.0
+        looks = {n: look.known for n, look in self.state.looks.items()}
+        highest = {n: sum(self._loss(n, looks)) for n in self._numbers(seats) if n in looks}
+        n = max(highest, key=lambda n: highest[n], default=0)
+        return n if n and highest[n] > floor else 0
+
+    def _loss(self, n: int, known: Mapping[int, Mapping[int, ActionWorth]]) -> tuple[float, float]:
+        """Return the loss of a decision and its possible error, by these values."""
+        loss, margin = self.terms.loss(known[n], self.match.actions[n - 1])
+        return float(loss), margin
+
+    def progress(self, stage: Stage, seats: Collection[int]) -> tuple[int, int]:
+        """Return how many decisions or positions are done in a stage, and of how many."""
+        state, every = self.state, len(self.moments)
+        match stage:
+            case Stage.COSTLIEST:
+                mine = self._numbers(seats)
+                return sum(n in state.known or n in state.looks for n in mine), len(mine)
+            case Stage.POSITIONS:
+                return max(0, len(state.worths) - 1), every
+            case Stage.DECISIONS:
+                return len(state.known), every
+        return len(state.decisions), every
+
+    def lesson(self, n: int) -> str:
+        """Return why another action was better in a decision that is a mistake, as a sentence."""
+        known, moment = self.state.known[n], self.moments[n - 1]
+        best = max(known, key=lambda a: known[a].worth)
+        return self.evaluator.lesson(moment, known, self.match.actions[n - 1], best)
+
+    def source_and_rule(self) -> tuple[str, str]:
+        """Return the method of the review, and its rule for mistakes if simulation judges any."""
+        return source_and_rule(self.evaluator, self.terms)
+
+    def review(self) -> Review:
+        """Return the finished review."""
+        state = self.state
+        decisions = [state.decisions[n] for n in range(1, len(self.moments) + 1)]
+        return assembled(self.match, self.evaluator, self.terms, state.worths[0], decisions)
