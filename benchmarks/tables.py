@@ -137,13 +137,18 @@ class Player:
         await asyncio.sleep(offset)
         while time.perf_counter() < until:
             began = time.perf_counter()
-            await self.act()
+            await self.act(until)
             await asyncio.sleep(max(0.0, began + 1.0 - time.perf_counter()))
 
-    async def act(self) -> None:
-        """Look at the news as the player to move, and choose an action."""
+    async def act(self, until: float) -> None:
+        """Look at the news as the player to move, and choose an action.
+
+        After a match, wait for a new table, but not longer than `until`.
+        """
         if self.seen["phase"] == "over":
             while not await self.sit():
+                if time.perf_counter() > until:
+                    return
                 await asyncio.sleep(1.0)
         seat = self.seen["waiting_for"][0]
         path = f"{API}/{self.table}?since={self.known[seat]}"

@@ -18,8 +18,9 @@ def test_a_process_of_its_own_leaves_what_is_there_at_the_start_out_of_looking_f
     monkeypatch.setattr(app, "tiles", lambda: done.append("tiles"))
     monkeypatch.setattr(gc, "freeze", lambda: done.append("freeze"))
     monkeypatch.setattr(gc, "set_threshold", lambda *_: done.append("rarely"))
+    monkeypatch.setattr(sys, "setswitchinterval", lambda x: done.append(f"{1000 * x} ms"))
     asyncio.run(app._prepare(is_alone))
-    assert done == ["tiles", *(["rarely", "freeze"] if is_alone else [])]
+    assert done == ["tiles", *(["rarely", "freeze", "0.5 ms"] if is_alone else [])]
 
 
 def test_a_server_starts_without_what_only_sheets_of_paper_and_compilers_need():

@@ -11,7 +11,7 @@ from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable
 from upcard.server.rare_log import RareLog
 
-MOST_IN_USE = 350
+MOST_IN_USE = 200
 """Default number of tables in use at the same time; see ``benchmarks/tables.py``."""
 
 SHARE = 0.4
@@ -23,7 +23,7 @@ FEW = 50
 EVERY, SAMPLES = 0.1, 50
 """Seconds between two measurements of the delay, and how many of them count."""
 
-MOST_DELAY, QUANTILE = 0.1, 0.8
+MOST_DELAY, QUANTILE = 0.05, 0.8
 """Seconds by which the server may be late, and the fraction of measurements that must be within them."""
 
 RETRY = 60

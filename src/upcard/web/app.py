@@ -4,6 +4,7 @@ import asyncio
 import gc
 import html
 import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -52,6 +53,13 @@ STATIC = Path(__file__).with_name("static")
 GARBAGE_THRESHOLDS = (50_000, 20, 50)
 """Thresholds of the three generations of the garbage collector, high enough that it runs rarely."""
 
+SWITCH = 0.0005
+"""Seconds after which a thread that works lets another one work.
+
+The thread that writes to the database gives up its turn at every statement. With Python's 5 milliseconds it
+waits that long each time, and all players wait for it.
+"""
+
 PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
     table_pages, review_page, analysis_page, deal_editor, position_editor,
@@ -85,7 +93,7 @@ class ServerSetup:
     """Days after which abandoned tables are removed; None to keep them."""
     mail: "MailSetup | None" = None
     is_alone: bool = False
-    """Whether the process does nothing else, so that its garbage collector may be tuned."""
+    """Whether the process does nothing else, so that its garbage collector and threads may be tuned."""
 
 
 def make_app(setup: ServerSetup, store: Store) -> FastAPI:
@@ -140,14 +148,15 @@ def _mailbox(setup: "MailSetup", service: TableService, key: str) -> "Mailbox":
 
 
 async def _prepare(is_alone: bool) -> None:
-    """Draw the start page in advance, and exclude all present objects from garbage collection.
+    """Draw the start page in advance, and tune the process if it does nothing else.
 
-    A full collection would stop the tables for half a second.
+    A full garbage collection would stop the tables for half a second, so it passes over all present objects.
     """
     await asyncio.to_thread(tiles)
     if is_alone:
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         gc.freeze()
+        sys.setswitchinterval(SWITCH)
 
 
 def _handle_faults(app: FastAPI) -> None:

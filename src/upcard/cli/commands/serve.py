@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--most-tables", type=WholeNumber(1, 1_000_000), metavar="N",
-    help="Refuse new tables while N tables are in use.  [default: 350]",
+    help="Refuse new tables while N tables are in use.  [default: 200]",
 )  # fmt: skip
 @click.option(
     "--abandoned-days", type=WholeNumber(0, 100_000), metavar="N",
