@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,10 +21,10 @@ from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
 from upcard.server import fair_workers
 from upcard.server import worker_processes as processes
-from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
+from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot, warm_up
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
-from upcard.server.worker_processes import end_pool, ignore_interrupts
+from upcard.server.worker_processes import end_pool
 
 
 def decided(name: str, strategy: str, thinking: float = 0.0, seed: int = 3) -> tuple[int, list[int]]:
@@ -218,6 +219,52 @@ def test_who_comes_to_no_end_takes_nothing_from_others(monkeypatch):
     assert (found[1:], told) == ([ALWAYS] * 3, [True, False])
 
 
+def test_a_process_that_starts_in_advance_has_everything_for_the_first_search(monkeypatch):
+    jobs: list[tuple[int, Any]] = []
+
+    class Pool:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def submit(self, work: Any) -> None:
+            jobs.append((self.number, work))
+
+    numbers = iter(range(10))
+    monkeypatch.setattr(fair_workers, "process_pool", lambda _: Pool(next(numbers)))
+    monkeypatch.setattr(fair_workers, "end_pool", lambda _: None)
+    bots = Bots()
+    bots.start()
+    bots.start()
+    bots.close()
+    assert jobs == [(0, warm_up)]
+
+
+@pytest.mark.alarm
+def test_a_process_that_has_warmed_up_loads_no_more_code_for_a_search():
+    program = (
+        "import sys; from upcard.engine.game import make_game; from upcard.engine.record import record_text; "
+        "from upcard.server.bots import think, warm_up; warm_up(); before = set(sys.modules); "
+        "think(record_text(make_game('lama').match(seed=1)), 'ismcts', 1); print(*set(sys.modules) - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_another_process_starts_for_one_that_has_crashed():
+    async def after_crash() -> tuple[int, int]:
+        workers = FairWorkers(FairQueue(2), has_spare=True)
+        try:
+            with pytest.raises(BrokenProcessPool):
+                await workers.run(os._exit, 1)
+            ready = len(workers._idle)
+        finally:
+            workers.close()
+        workers.start()
+        return ready, len(workers._idle)
+
+    assert asyncio.run(after_crash()) == (1, 0)
+
+
 def test_files_are_not_asked_for_from_outside():
     game = make_game("kuhn-poker")
     with pytest.raises(Usage, match="from a file"):
@@ -275,7 +322,7 @@ def test_only_who_searches_is_called_before(monkeypatch):
     assert pool.asked == []
     for _ in range(2):
         bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
-        assert pool.asked == [ignore_interrupts]
+        assert pool.asked == [warm_up]
 
 
 def test_a_pool_is_ended_with_all_its_processes():

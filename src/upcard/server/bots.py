@@ -19,10 +19,10 @@ from typing import Any
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, UpcardError, Usage
-from upcard.engine.game import Game, Match
+from upcard.engine.game import Game, Match, make_game
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.engine.registry import strategies_for, strategy_for
+from upcard.engine.registry import strategies_for, strategy_for, valid_games
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck
@@ -46,6 +46,9 @@ THINKING, MOST_THINKING = 1.0, 20.0
 
 GRACE = 10.0
 """Seconds after the thinking time before the table continues without the process."""
+
+FIRST_SEARCH = 0.1
+"""Seconds of the search with which a process gets ready."""
 
 SEARCHES = max(2, min(4, os.cpu_count() or 1))
 """Number of searches at the same time; one client has at most all but one of them."""
@@ -131,7 +134,11 @@ class Bots:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
         self._rules = FairQueue(1, None, None)
-        self._searchers = FairWorkers(FairQueue(SEARCHES, None, None), has_spare=True)
+        self._searchers = FairWorkers(FairQueue(SEARCHES, None, None), True, warm_up)
+
+    def start(self) -> None:
+        """Start a process, so that the first search of all need not wait for it."""
+        self._searchers.start()
 
     def close(self) -> None:
         """Shut down the thread and the processes; unfinished computations are cancelled."""
@@ -209,6 +216,12 @@ def _entrant(game: Game, strategy: str) -> Entrant:
 def _choose(game: Game, strategy: str, v: Any) -> int:
     entrant = _entrant(game, strategy)
     return call_strategy(entrant.choose, v, entrant.parameters, entrant.label)
+
+
+def warm_up() -> None:
+    """Search for a moment in some game, so that later searches find everything loaded."""
+    name = next(iter(valid_games()[0].values())).GAME.name
+    think(record_text(make_game(name).match(seed=0)), USUAL, FIRST_SEARCH)
 
 
 def think(record: str, strategy: str, seconds: float) -> int:

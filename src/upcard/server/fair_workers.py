@@ -17,13 +17,17 @@ R = TypeVar("R")
 class FairWorkers:
     """Processes that start when they are needed, and a queue of the clients who need them.
 
-    If it `has_spare`, the next process starts already while all others work.
+    If it `has_spare`, the next process starts already while all others work. A process that starts in
+    advance calls `warm_up`, a function of a module.
     """
 
-    def __init__(self, queue: FairQueue, has_spare: bool = False) -> None:
-        self.queue, self.has_spare = queue, has_spare
+    def __init__(
+        self, queue: FairQueue, has_spare: bool = False, warm_up: Callable[[], None] = ignore_interrupts
+    ) -> None:
+        self.queue, self.has_spare, self.warm_up = queue, has_spare, warm_up
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
+        self._is_closed = False
 
     async def run(
         self,
@@ -75,16 +79,19 @@ class FairWorkers:
                     self._idle.append(pool)
                 else:
                     end_pool(pool)
+                    if self.has_spare:
+                        self.start()
 
     def start(self) -> None:
         """Start a process if none is free, so that the next computation need not wait for it."""
-        if not self._idle and len(self._busy) < self.queue.places:
+        if not self._is_closed and not self._idle and len(self._busy) < self.queue.places:
             self._idle.append(process_pool(1))
             with suppress(BrokenProcessPool):  # the next computation starts another one
-                self._idle[0].submit(ignore_interrupts)
+                self._idle[0].submit(self.warm_up)
 
     def close(self) -> None:
         """End all processes and their computations."""
+        self._is_closed = True
         for pool in (*self._idle, *self._busy):
             end_pool(pool)
         self._idle.clear()

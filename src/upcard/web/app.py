@@ -111,6 +111,8 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())
+        if setup.is_alone:
+            service.bots.start()
         gallery = asyncio.create_task(_prepare(setup.is_alone))
         try:
             if mailbox is not None:
