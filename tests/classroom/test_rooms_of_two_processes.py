@@ -5,8 +5,10 @@ import time
 from collections.abc import Awaitable, Callable
 
 import pytest
+import sqlalchemy as sa
 
 from upcard.classroom import room_service
+from upcard.classroom.class_repository import presences, store_presences
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.roster import join, remove
@@ -77,6 +79,41 @@ def test_whose_phone_is_at_the_other_server_is_not_away(database, monkeypatch):
         await other.follow()
         await update_substitutes(other)
         assert there.away == set()
+
+    at_two_servers(database, play)
+
+
+def test_a_pupil_who_opens_the_page_at_the_other_server_has_come(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        for name in ("Ana", "Ben"):
+            await join(rooms, here.code, name, name)
+        here.loaded_at = time.time() - 1000
+        here.unconfirmed = {0: "192.0.2.1", 1: "192.0.2.1"}
+        await other.follow()
+        there.see(there.pupils[1])
+        await other.follow()
+        await rooms.follow()
+        assert here.unconfirmed == {0: "192.0.2.1"}
+
+    at_two_servers(database, play)
+
+
+def test_signs_of_a_class_are_written_with_one_statement(database):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, _ = await both(rooms, other)
+        statements: list[str] = []
+        sa.event.listen(
+            rooms.store.engine, "before_cursor_execute", lambda *event: statements.append(event[2])
+        )
+        for at in (1.0, 2.0):
+            signs = {(here.code, pupil): at + pupil for pupil in range(60)}
+            await rooms.write(lambda c, signs=signs: store_presences(c, signs))
+        assert sum("presences" in x for x in statements) == 2
+        stored = await other.read(lambda c: presences(c, [here.code], 0.0))
+        assert stored == {(here.code, pupil): 2.0 + pupil for pupil in range(60)}
 
     at_two_servers(database, play)
 

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from upcard.server.database import Conflict
-from upcard.server.repository import AHEAD, PERSON
+from upcard.server.repository import AHEAD, AT_ONCE, PERSON
 from upcard.server.schema import (
     ANSWERS,
     PRESENCES,
@@ -222,11 +223,12 @@ def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
 
 
 def store_presences(connection: Connection, signs: Mapping[tuple[str, int], float]) -> None:
-    """Store when phones last gave a sign, in seconds since 1970, by room and pupil."""
-    for (code, pupil), at in signs.items():
-        where = {"room": code, "pupil": pupil}
-        if not connection.execute(sa.update(PRESENCES).filter_by(**where).values(at=at)).rowcount:
-            connection.execute(sa.insert(PRESENCES), where | {"at": at})
+    """Store when phones last gave a sign, in seconds since 1970, by room and pupil, with one statement."""
+    rows = [{"room": code, "pupil": pupil, "at": at} for (code, pupil), at in signs.items()]
+    insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(PRESENCES)
+    insert = insert.on_conflict_do_update(index_elements=["room", "pupil"], set_={"at": insert.excluded.at})
+    for first in range(0, len(rows), AT_ONCE):
+        connection.execute(insert.values(rows[first : first + AT_ONCE]))
 
 
 def presences(connection: Connection, codes: Sequence[str], since: float) -> dict[tuple[str, int], float]:

@@ -38,7 +38,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
-    """The address of each pupil who has joined at this server, but has not opened their page yet."""
+    """The address of each pupil who has joined at this server, and has not opened their page at any."""
     away: set[int] = field(default_factory=set)
     """The pupils whose phones have been silent for so long that the teacher sees them as away."""
     bot_acts_for: set[int] = field(default_factory=set)

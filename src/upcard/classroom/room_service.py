@@ -105,6 +105,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             live = self.live.get(code)
             if live is not None and at > live.seen.get(pupil, live.loaded_at):
                 live.seen[pupil] = self._shared[code, pupil] = at
+                live.unconfirmed.pop(pupil, None)
 
     def _forget(self) -> None:
         """Unload rooms that nobody watches."""
