@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.held import caught, held_back
 from tests.browser.people import (
+    CORNER,
     DESKTOP,
     IDLE,
     PATIENCE,
@@ -288,7 +289,7 @@ def test_what_a_card_would_do_is_marked_in_the_list_of_choices(zoe):
     zoe.open_table("beat-it-or-eat-it", "", ["random"])  # any card may be led
     zoe.wait_for_turn(0, mine=True)
     lit, card = zoe.page.locator(".choice.lit"), zoe.page.locator("#table .card.can").first
-    for reach in (card.hover, card.focus):
+    for reach in (lambda: card.hover(position=CORNER), card.focus):
         zoe.page.locator("header a").first.hover()
         zoe.page.locator("header a").first.focus()
         expect(lit).to_have_count(0)

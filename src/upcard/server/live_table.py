@@ -15,7 +15,7 @@ from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
-from upcard.play.scene import Scene, make_scene
+from upcard.play.scene import RoundEnd, Scene, make_scene
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
@@ -318,6 +318,10 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def round_begun_after(self, seat: int | None) -> int:
         """Return how many actions came before the round that is shown to a seat, or watchers (None)."""
         return self._seen(seat).log.rounds.begun_after
+
+    def round_ends(self, seat: int | None) -> list[tuple[int, RoundEnd]]:
+        """Return the finished rounds that are shown to a seat, or watchers (None), see ``Rounds.ends``."""
+        return self._seen(seat).log.rounds.ends
 
     def _seen(self, seat: int | None) -> MatchSession:
         """Return the match as far as it is shown: with a delay, watchers do not see the last actions."""

@@ -22,7 +22,7 @@ from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import cards_in_line, lines, zones
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html, with_players
-from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
+from upcard.web.http.display_settings import SCREENS, STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.templates import fill_template
 
 STEPS = 60 if IS_NIGHTLY else 7
@@ -267,8 +267,14 @@ def test_an_action_is_read_as_it_is_printed(name):
 
 def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
     assert read_settings({}) == DisplaySettings()
-    cookies = {"cards": "four-colour", "theme": "dark", "confirm": "yes", "digits": "no"}
-    assert read_settings(cookies) == DisplaySettings("four-colour", "dark", True, False)
+    cookies = {
+        "cards": "four-colour",
+        "theme": "dark",
+        "confirm": "yes",
+        "digits": "no",
+        "screen": "projector",
+    }
+    assert read_settings(cookies) == DisplaySettings("four-colour", "dark", True, False, "projector")
     assert (
         read_settings({"cards": "<x>", "theme": "pink", "confirm": "?", "digits": "?"}) == DisplaySettings()
     )
@@ -276,9 +282,11 @@ def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
 
 def test_the_settings_show_what_is_chosen():
     settings = DisplaySettings("large-index", "dark", True, False)
-    text = fill_template("settings.html.jinja", settings=settings, styles=STYLE_WORDS, themes=THEMES)
+    text = fill_template(
+        "settings.html.jinja", settings=settings, styles=STYLE_WORDS, themes=THEMES, screens=SCREENS
+    )
     soup = BeautifulSoup(text, "html.parser")
-    assert [o["value"] for o in soup.select("option[selected]")] == ["large-index", "dark"]
+    assert [o["value"] for o in soup.select("option[selected]")] == ["large-index", "dark", "near"]
     assert [i["data-setting"] for i in soup.select("input[checked]")] == ["confirm"]
 
 

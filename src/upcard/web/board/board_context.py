@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from upcard.engine.game import Game
 from upcard.play.choices import Touch
 from upcard.play.move_log import Move
+from upcard.play.scene import RoundEnd
 from upcard.report.card_faces import CLASSIC
 
 
@@ -34,6 +35,9 @@ class BoardContext:
     """One for each seat; empty for default captions."""
     moves: Sequence[Move] = ()
     """Recent moves as the viewer may see them, the latest last."""
+    ends: Sequence[tuple[int, RoundEnd]] = ()
+    """Finished rounds, each with the index of the action that ended it, see
+    :attr:`upcard.play.round_summary.Rounds.ends`."""
     begun_after: int = 0
     """Number of actions before the current round; they are not shown beside seats."""
     act_url: str = ""

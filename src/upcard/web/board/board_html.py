@@ -24,9 +24,10 @@ style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (`
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -66,17 +67,47 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         chosen=chosen[0] if chosen else None,
         result=_result(scene, context.game.rules.GAME.scored_in),
         win="draw" if len(winning) == len(scene.names) else "wins",
-        log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
+        log_lines=list(_log_lines(context, scene.names)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
     )
 
 
-def _log_line(move: Move, name: str) -> tuple[int, str, str]:
+class LogLine(NamedTuple):
+    """One line of the log: an action, the title of a round, or its result for a player."""
+
+    number: int
+    """Number of the action, from 1; 0 for a line about a round."""
+    who: str
+    """The player with a colon, or the title of the round."""
+    what: str
+
+
+def _log_lines(context: BoardContext, names: Sequence[str]) -> Iterator[LogLine]:
+    """Yield the recent actions, and between them the results and titles of rounds."""
+    first = context.moves[0].number if context.moves else 0
+    ends = {i + 1: end for i, end in context.ends if i + 1 >= first}
+    earlier = sum(i + 1 < first for i, _ in context.ends)
+    if context.ends:
+        yield LogLine(0, _round_title(earlier + 1), "")
+    for move in context.moves:
+        yield _log_line(move, names[move.seat])
+        if move.number in ends:
+            earlier += 1
+            yield from (LogLine(0, f"{names[p]}:", text) for p, text in ends[move.number].lines)
+            if move is not context.moves[-1]:
+                yield LogLine(0, _round_title(earlier + 1), "")
+
+
+def _round_title(number: int) -> str:
+    return f"Round {number}"
+
+
+def _log_line(move: Move, name: str) -> LogLine:
     """Return the number of an action, its player, and its words: ``Kim: eat``."""
     if move.words is None:
-        return move.number, name, "chose in secret"
-    return move.number, f"{name}:", move.words
+        return LogLine(move.number, name, "chose in secret")
+    return LogLine(move.number, f"{name}:", move.words)
 
 
 def with_players(text: str, names: Sequence[str]) -> str:

@@ -45,6 +45,13 @@ class TableLayout:
     numbers: tuple[NumberPiece, ...]
     ended: tuple[RoundResult, ...]
     """Results of the last round, seat by seat."""
+    on_cards: frozenset[int]
+    """Actions that clicking a drawn card or place selects."""
+
+    @property
+    def all_seats(self) -> list[SeatArea]:
+        """All seats, from the first."""
+        return sorted((*self.others, *filter(None, [self.bottom])), key=lambda x: x.seat)
 
 
 def seat_of(scene: Scene) -> int | None:
@@ -62,7 +69,9 @@ def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption]
     bottom = builder.seat(me) if me is not None else None
     others = tuple(builder.seat(p) for p in order)
     numbers = [builder.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), tuple(builder.ended()))
+    ended = tuple(builder.ended())
+    on_cards = frozenset(c.action for choices in builder.touched.values() for c in choices)
+    return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), ended, on_cards)
 
 
 @dataclass

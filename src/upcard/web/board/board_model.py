@@ -56,6 +56,12 @@ class ZoneBox:
         return any(piece.choices for line in self.lines for piece in line)
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it has cards, and all of them are face down."""
+        pieces = [piece for line in self.lines for piece in line]
+        return bool(pieces) and all(piece.look == "back" for piece in pieces)
+
+    @property
     def does(self) -> str:
         """The choices that clicking the zone selects, in words."""
         return ", or ".join(c.words for c in self.choices)

@@ -23,8 +23,8 @@ from upcard.web.board.board_html import board_html
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
-MOVES = 12
-"""Number of last actions listed beside the board."""
+MOVES = 60
+"""Number of last actions in the log."""
 
 RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
 """Remarks on random actions, by the source of the action."""
@@ -51,12 +51,12 @@ def board(
     seat = live.seat_of(context.visitor.persons)
     if table is not None:
         scene, moves = table.identify(table.scene(None), None), table.log.seen_by(None)
-        begun_after = table.log.rounds.begun_after
+        ends, begun_after = table.log.rounds.ends, table.log.rounds.begun_after
         if not scene.is_over:  # hints of the rules are for the player to move
             scene = replace(scene, says=())
     else:
         scene, moves = live.identify(live.scene(seat), seat), live.moves(seat)
-        begun_after = live.round_begun_after(seat)
+        ends, begun_after = live.round_ends(seat), live.round_begun_after(seat)
     reasons = {}
     if table is None and seat is not None and seat == live.mover and scene.choices:
         hands = hands_of(live.game)
@@ -65,6 +65,7 @@ def board(
         game=live.game,
         captions=captions(live, seat),
         moves=[_with_clock(live, m) for m in moves[-MOVES:]],
+        ends=ends,
         begun_after=begun_after,
         act_url=f"/t/{live.row.id}/act",
         csrf=context.csrf,

@@ -11,6 +11,7 @@ STYLE_WORDS = {
     LARGE: "large corners",
     BOTH: "four colours, large corners",
 }
+SCREENS = {"near": "desk or phone", "projector": "projector, read from afar"}
 THEMES = {"auto": "system", "light": "light", "dark": "dark"}
 YES, NO = "yes", "no"
 
@@ -25,14 +26,18 @@ class DisplaySettings:
     confirm: bool = False
     digits: bool = True
     """Whether typing a digit plays the choice with that number."""
+    screen: str = "near"
+    """``near``, or ``projector`` for large letters; never guessed from the width of the window."""
 
 
 def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
     """Return the settings stored in cookies; invalid values become defaults."""
     cards, theme = cookies.get("cards", CLASSIC), cookies.get("theme", "auto")
+    screen = cookies.get("screen", "near")
     return DisplaySettings(
         cards if cards in STYLES else CLASSIC,
         theme if theme in THEMES else "auto",
         cookies.get("confirm", NO) == YES,
         cookies.get("digits", YES) != NO,
+        screen if screen in SCREENS else "near",
     )

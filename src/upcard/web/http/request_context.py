@@ -17,10 +17,12 @@ from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
 from upcard.server.table_service import TableService
-from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
+from upcard.web.http.display_settings import SCREENS, STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
 from upcard.web.templates import fill_template
+
+PROJECTOR = "projector"
 
 VERSION = "Upcard-Version"
 """Header with the version of the table or class in an answer; pages ignore older versions."""
@@ -113,6 +115,11 @@ class RequestContext:
         return self.request.headers.get("hx-request") == "true"
 
     @property
+    def is_projector(self) -> bool:
+        """Whether the page is shown on a projector: ``show=projector`` in its address, or the setting."""
+        return PROJECTOR in (self.query["show"], self.settings.screen)
+
+    @property
     def base(self) -> str:
         """Address of the server as the visitor knows it."""
         return self.site.address or str(self.request.base_url).rstrip("/")
@@ -143,6 +150,7 @@ class RequestContext:
             "settings": self.settings,
             "styles": STYLE_WORDS,
             "themes": THEMES,
+            "screens": SCREENS,
             "csrf": self.csrf,
             "base": self.base,
             "paragraphs": paragraphs,
@@ -155,7 +163,7 @@ class RequestContext:
         self, template: str, status: int = 200, refusal: Refusal | None = None, **values: Any
     ) -> Response:
         """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
-        text = self.render(template, refusal=refusal, **values)
+        text = self.render(template, refusal=refusal, is_projector=self.is_projector, **values)
         return _with_cookie(self, HTMLResponse(text, refusal.status if refusal else status))
 
     def go_to(self, path: str) -> Response:
