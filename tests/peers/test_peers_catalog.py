@@ -4,14 +4,17 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.peers.test_peers_gambit import profile_of
 
 import upcard as uc
 from upcard.adapters.gambit_rules import import_efg
-from upcard.adapters.nfg_reader import read_nfg
+from upcard.adapters.gambit_tree import tree_game
+from upcard.adapters.nfg_reader import as_efg
 from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable
+from upcard.solving.sequence_form import sequence_form
 
-REASONS = ("which players can count", "which players remember", "which everybody sees")
+REASONS = ("which players can count", "who remember what they knew and did")
 """Why a tree may be refused: a player knows less than at a table."""
 
 FEWEST, MOST_REFUSED = 30, 10
@@ -43,23 +46,32 @@ def home(tmp_path, monkeypatch):
 
 def game_of(file, name):
     """The game of a file of Gambit's."""
-    text = file.read_text()
-    return import_efg(read_nfg(text).efg() if text.lstrip().startswith("NFG") else text, name)
+    return import_efg(as_efg(file.read_text()), name)
+
+
+def files_of(gambit):
+    """The trees and normal forms that Gambit brings along."""
+    files = sorted(x for x in Path(gambit.__file__).parent.rglob("*") if x.suffix in (".efg", ".nfg"))
+    assert len(files) >= FEWEST
+    return files
+
+
+def read(gambit, file):
+    """A file as Gambit reads it."""
+    return gambit.read_nfg(str(file)) if file.suffix == ".nfg" else gambit.read_efg(str(file))
 
 
 def value_in(gambit, file):
     """The value of a constant-sum game for two as Gambit computes it; None for other games."""
-    game = gambit.read_nfg(str(file)) if file.suffix == ".nfg" else gambit.read_efg(str(file))
+    game = read(gambit, file)
     if len(game.players) != 2 or not game.is_const_sum:
         return None
     return Fraction(gambit.nash.lp_solve(game, rational=True).equilibria[0].payoff(next(iter(game.players))))
 
 
 def test_gambit_s_catalog_is_imported_with_its_values_or_refused_with_the_reason(gambit):
-    folder = Path(gambit.__file__).parent
-    files = sorted(x for x in folder.rglob("*") if x.suffix in (".efg", ".nfg"))
     refused, compared = [], []
-    for number, file in enumerate(files):
+    for number, file in enumerate(files_of(gambit)):
         try:
             game = game_of(file, f"catalog-{number}")
         except Unreadable as fault:
@@ -69,10 +81,34 @@ def test_gambit_s_catalog_is_imported_with_its_values_or_refused_with_the_reason
         if theirs is not None:
             assert uc.solve(game).value_exact == theirs, file
             compared.append(file)
-    assert len(files) >= FEWEST
     assert len(refused) <= MOST_REFUSED
     assert all(any(words in fault for words in REASONS) for fault in refused)
     assert len(compared) >= 4
+
+
+def test_gambit_s_catalog_is_solved_as_it_is_unless_a_player_forgets(gambit):
+    """Only files without perfect recall are refused, and Gambit finds no regret in exact equilibria."""
+    compared, judged, forgetful = [], [], 0
+    for file in files_of(gambit):
+        theirs = read(gambit, file)
+        if not theirs.is_perfect_recall:
+            forgetful += 1
+            with pytest.raises(Unreadable, match="who remember what they knew and did"):
+                tree_game(file.read_text(), "catalog")
+            continue
+        solution = uc.solve(tree_game(file.read_text(), "catalog"))
+        assert max(solution.gaps) < 1e-6
+        if solution.exact is not None and file.suffix == ".efg":
+            profile = profile_of(theirs, sequence_form(solution.tree), solution.exact)
+            assert profile.as_strategy().max_regret() == 0, file
+            judged.append(file)
+        value = value_in(gambit, file)
+        if value is not None:
+            assert solution.value_exact == value, file
+            compared.append(file)
+    assert forgetful == 5
+    assert len(compared) >= 5
+    assert len(judged) >= 20
 
 
 def test_openspiel_s_exports_are_imported_with_their_values(spiel):

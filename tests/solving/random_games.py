@@ -17,6 +17,7 @@ def random_efg(seed: int, players: int = 2, most: int = 3) -> str:
     weights = [[luck.randint(1, 4) for _ in range(w)] for w in widths]
     seats = " ".join(f'"P{p}"' for p in range(players))
     lines, ends = [f'EFG 2 R "Random {seed}" {{ {seats} }}'], count(1)
+    draws = count(1)
     sets: dict[object, int] = {}
 
     def grow(level: int, memory: tuple[tuple[object, ...], ...]) -> None:
@@ -30,7 +31,8 @@ def random_efg(seed: int, players: int = 2, most: int = 3) -> str:
             parts = " ".join(
                 f"{name} {w}/{sum(weights[level])}" for name, w in zip(names, weights[level], strict=True)
             )
-            lines.append(f'c "" {level + 1} "" {{ {parts} }} 0')
+            # Gambit counts a set of several chance nodes as one that chance forgets
+            lines.append(f'c "" {next(draws)} "" {{ {parts} }} 0')
         else:
             number = sets.setdefault((mover, level, memory[mover - 1]), len(sets) + 1)
             lines.append(f'p "" {mover} {number} "" {{ {" ".join(names)} }} 0')
@@ -41,6 +43,32 @@ def random_efg(seed: int, players: int = 2, most: int = 3) -> str:
             )
 
     grow(0, ((),) * players)
+    return "\n".join(lines) + "\n"
+
+
+def unordered_efg(seed: int, most: int = 3) -> str:
+    """A tree in which chance chooses who acts first, which nobody sees, and each then acts a second time."""
+    luck = random.Random(seed)
+    ends = count(1)
+    lines = [f'EFG 2 R "Unordered {seed}" {{ "A" "B" }}', 'c "" 1 "" { "A" 1/3 "B" 2/3 } 0']
+
+    def grow(turns: tuple[int, ...], level: int) -> None:
+        if level == len(turns):
+            paid = ", ".join(str(luck.randint(-most, most)) for _ in "AB")
+            lines.append(f't "" {next(ends)} "" {{ {paid} }}')
+            return
+        player = turns[level]
+        if turns.index(player) == level:  # the first action, after which only "on" leads to a second
+            lines.append(f'p "" {player} 1 "" {{ "on" "out" }} 0')
+            grow(turns, level + 1)
+            grow((*turns[: level + 1], *(p for p in turns[level + 1 :] if p != player)), level + 1)
+        else:
+            lines.append(f'p "" {player} 2 "" {{ "l" "r" }} 0')
+            grow(turns, level + 1)
+            grow(turns, level + 1)
+
+    grow((1, 2, 1, 2), 0)
+    grow((2, 1, 2, 1), 0)
     return "\n".join(lines) + "\n"
 
 
