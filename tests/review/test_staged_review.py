@@ -16,7 +16,7 @@ from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_point, review
 from upcard.review.opponents import Opponents
 from upcard.review.playout_evaluator import PlayoutEvaluator
-from upcard.review.staged_review import COSTLIEST, Stage, StagedReview
+from upcard.review.staged_review import COSTLIEST, ReviewStage, StagedReview
 
 LAMA = make_game("lama", 4, None)
 TABLES = 400
@@ -46,7 +46,7 @@ def careless(seed: int) -> Callable[[Match], int]:
 
 
 def finished(staged: StagedReview, seats: set[int]) -> StagedReview:
-    while staged.advance(seats, 0.0) is not Stage.FINISHED:
+    while staged.advance([seats], 0.0) is not ReviewStage.FINISHED:
         pass
     return staged
 
@@ -74,7 +74,7 @@ def test_a_review_continues_from_its_stored_state_in_another_process():
     evaluator = PlayoutEvaluator(LAMA, TABLES)
     first = StagedReview(match, evaluator)
     for _ in range(12):
-        first.advance({0}, 0.0)
+        first.advance([{0}], 0.0)
     second = StagedReview(match, evaluator)
     second.state = pickle.loads(pickle.dumps(first.state))
     known = dict(second.state.known)
@@ -99,7 +99,7 @@ def test_the_costliest_mistakes_of_a_long_match_need_few_samples():
     assert len(match.actions) == 178
     evaluator = CountedEvaluator(LAMA, TABLES)
     staged = StagedReview(match, evaluator)
-    while staged.advance({0}, 0.0) is Stage.COSTLIEST:
+    while staged.advance([{0}], 0.0) is ReviewStage.COSTLIEST:
         pass
     mine = [n for n, moment in enumerate(staged.moments, 1) if moment.mover == 0]
     assert set(staged.state.known) | set(staged.state.looks) == set(mine)
@@ -127,7 +127,7 @@ def test_a_planted_blunder_is_the_first_in_a_match_of_lama():
 
     match = played(LAMA, 7, choose, 40)
     staged = StagedReview(match, PlayoutEvaluator(LAMA))
-    while staged.advance({0}, 0.0) is Stage.COSTLIEST:
+    while staged.advance([{0}], 0.0) is ReviewStage.COSTLIEST:
         pass
     assert staged.mistakes({0})[0] == 1
     assert "would have raised the chance to win" in staged.lesson(1)
@@ -148,7 +148,7 @@ def test_a_planted_blunder_is_the_first_in_a_match_of_smallsum():
 
     match = played(game, 2, choose)
     staged = StagedReview(match, evaluator)
-    while staged.advance({0}, 1.0) is Stage.COSTLIEST:
+    while staged.advance([{0}], 1.0) is ReviewStage.COSTLIEST:
         pass
     assert staged.mistakes({0}) == planted
     assert len(staged.lesson(planted[0])) > 10
@@ -164,7 +164,7 @@ def test_games_of_the_optimum_show_no_mistake(name):
 
     for seed in range(4):
         staged = StagedReview(played(game, seed, choose), evaluator_for(game))
-        while staged.advance({0, 1}, 1.0) is Stage.COSTLIEST:
+        while staged.advance([{0, 1}], 1.0) is ReviewStage.COSTLIEST:
             pass
         assert staged.mistakes({0, 1}) == []
 

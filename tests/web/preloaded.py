@@ -7,12 +7,14 @@ from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.stoppers import match_player as stoppers_player
 from upcard.report import position_insight as insight
 from upcard.report import position_report as position
+from upcard.report import review_progress as progress
 from upcard.report import review_report as review
 from upcard.review import against_opponents as faced
 from upcard.review import evaluator_registry as find
 from upcard.review import match_review as ledger
 from upcard.review import opponents
-from upcard.web.http import review_jobs as reviewer
+from upcard.review import staged_review as staged
+from upcard.web.http import review_pieces as pieces
 
 LOADED = (
     insight,
@@ -25,7 +27,9 @@ LOADED = (
     beat_it_player,
     smallsum_player,
     stoppers_player,
-    reviewer,
+    progress,
+    staged,
+    pieces,
 )
 
 activities()

@@ -79,6 +79,11 @@ def improvement_text(unit: str, words: str, played: ActionWorth, best: ActionWor
     return f"{words!r} would have raised the {quantity} from {signed(before, 3)} to {signed(after, 3)}"
 
 
+def is_comparison(lesson: str) -> bool:
+    """Return whether a lesson only compares both values, as :func:`improvement_text` does."""
+    return " would have raised the " in lesson
+
+
 class Judge(Protocol):
     """Judge of actions against known opponents: their values if the player then plays well against them."""
 
@@ -110,7 +115,7 @@ class SampledJudge(Protocol):
 
 
 @dataclass(frozen=True)
-class Look:
+class JudgementLook:
     """The values of the actions of one decision after some sampled tables."""
 
     results: FloatArray
@@ -126,8 +131,8 @@ class SteppedJudge(SampledJudge, Protocol):
     """Sampled judge whose judgement of a played action can be interrupted after each sample."""
 
     def look_at_played(
-        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
-    ) -> Look:
+        self, moment: DecisionPoint, action: int, threshold: float, before: JudgementLook | None = None
+    ) -> JudgementLook:
         """Return the values at more tables than `before`; the last look is the result of a judgement."""
 
 

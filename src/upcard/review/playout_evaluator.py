@@ -22,7 +22,13 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.program import compiled_for
 from upcard.engine.state import PlainState
-from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Look, SeatWorths, improvement_text
+from upcard.review.evaluator_contract import (
+    ActionWorth,
+    DecisionPoint,
+    JudgementLook,
+    SeatWorths,
+    improvement_text,
+)
 from upcard.review.mistake_rule import standard_error
 from upcard.review.rollout_policy import (
     RolloutPolicy,
@@ -103,8 +109,8 @@ class RolloutJudge:
         return look.known
 
     def look_at_played(
-        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
-    ) -> Look:
+        self, moment: DecisionPoint, action: int, threshold: float, before: JudgementLook | None = None
+    ) -> JudgementLook:
         """Return the values at the next larger number of tables, which include those of the look `before`."""
         actions = self.game.legal_actions(moment.state)
         results = np.zeros((0, len(actions))) if before is None else before.results
@@ -114,7 +120,7 @@ class RolloutJudge:
         known = self.compared(actions, results)
         loss = float(max(x.worth for x in known.values()) - known[action].worth)
         is_near = NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1
-        return Look(results, known, not is_near or tables == self.looks[-1])
+        return JudgementLook(results, known, not is_near or tables == self.looks[-1])
 
     def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
         """Return each action's mean of `results`, of shape (tables, actions), and its standard error."""
@@ -181,8 +187,8 @@ class PlayoutEvaluator(RolloutJudge):
         return self._mean(s, action)
 
     def look_at_played(
-        self, moment: DecisionPoint, action: int, threshold: float, before: Look | None = None
-    ) -> Look:
+        self, moment: DecisionPoint, action: int, threshold: float, before: JudgementLook | None = None
+    ) -> JudgementLook:
         """Return the values at more tables; the last look says if the best known strategy may do the same."""
         look = super().look_at_played(moment, action, threshold, before)
         known = dict(look.known)

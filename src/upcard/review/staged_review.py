@@ -7,12 +7,12 @@ when its judgement is final, so the order of work changes no verdict.
 """
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
 from upcard.engine.game import Match
-from upcard.review.evaluator_contract import ActionWorth, Evaluator, Look, SeatWorths, SteppedJudge
+from upcard.review.evaluator_contract import ActionWorth, Evaluator, JudgementLook, SeatWorths, SteppedJudge
 from upcard.review.match_review import (
     Decision,
     Review,
@@ -28,7 +28,7 @@ COSTLIEST = 3
 """Number of mistakes that a review shows first."""
 
 
-class Stage(IntEnum):
+class ReviewStage(IntEnum):
     """The stages of a review, in order."""
 
     COSTLIEST = 0
@@ -48,7 +48,7 @@ class ReviewState:
 
     known: dict[int, Mapping[int, ActionWorth]] = field(default_factory=dict)
     """Final judgements: the values of all legal actions."""
-    looks: dict[int, Look] = field(default_factory=dict)
+    looks: dict[int, JudgementLook] = field(default_factory=dict)
     """Judgements that need more tables."""
     worths: dict[int, SeatWorths] = field(default_factory=dict)
     """The value to each seat after this number of actions, from 0."""
@@ -66,39 +66,41 @@ class StagedReview:
         self.moments = self.positions[: len(match.actions)]
         self.state = ReviewState()
 
-    def advance(self, seats: Collection[int], seconds: float) -> Stage:
+    def advance(self, viewers: Sequence[Collection[int]], seconds: float) -> ReviewStage:
         """Compute for some time, at least one step, and return the stage that was reached.
 
-        `seats` are those whose mistakes come first. Also stops whenever a stage ends.
+        `viewers` has the seats of each viewer; their costliest mistakes come first, viewer by viewer. Also
+        stops whenever a stage ends.
         """
         until, stage = time.monotonic() + seconds, None
-        for now in self._steps(seats):
+        for now in self._steps(viewers):
             stage = now if stage is None else stage
             if now is not stage or time.monotonic() >= until:
                 return now
-        return Stage.FINISHED
+        return ReviewStage.FINISHED
 
-    def _steps(self, seats: Collection[int]) -> Iterator[Stage]:
+    def _steps(self, viewers: Sequence[Collection[int]]) -> Iterator[ReviewStage]:
         """Compute one thing after another; yield the current stage after each of them."""
         state, numbers = self.state, range(1, len(self.moments) + 1)
-        for n in [n for n in self._numbers(seats) if n not in state.known and n not in state.looks]:
-            self._judge_further(n)
-            yield Stage.COSTLIEST
-        while n := self.most_promising(seats):
-            self._judge_further(n)
-            yield Stage.COSTLIEST
+        for seats in viewers:
+            for n in [n for n in self._numbers(seats) if n not in state.known and n not in state.looks]:
+                self._judge_further(n)
+                yield ReviewStage.COSTLIEST
+            while n := self.most_promising(seats):
+                self._judge_further(n)
+                yield ReviewStage.COSTLIEST
         for n in range(len(self.positions)):
             if n not in state.worths:
                 state.worths[n] = self.evaluator.worth(self.positions[n].state)
-                yield Stage.POSITIONS
+                yield ReviewStage.POSITIONS
         for n in numbers:
             while n not in state.known:
                 self._judge_further(n)
-                yield Stage.DECISIONS
+                yield ReviewStage.DECISIONS
         for n in numbers:
             if n not in state.decisions:
                 state.decisions[n] = self._decision(n)
-                yield Stage.LUCK
+                yield ReviewStage.LUCK
 
     def _numbers(self, seats: Collection[int]) -> list[int]:
         """Return the numbers of the decisions of some seats."""
@@ -136,28 +138,28 @@ class StagedReview:
         """
         costliest = self.mistakes(seats)[:COSTLIEST]
         floor = self._loss(costliest[-1], self.state.known)[0] if len(costliest) == COSTLIEST else 0.0
-        looks = {n: look.known for n, look in self.state.looks.items()}
-        highest = {n: sum(self._loss(n, looks)) for n in self._numbers(seats) if n in looks}
-        n = max(highest, key=lambda n: highest[n], default=0)
+        highest, mine = self.highest_losses(), self._numbers(seats)
+        n = max((n for n in mine if n in highest), key=lambda n: highest[n], default=0)
         return n if n and highest[n] > floor else 0
+
+    def highest_losses(self) -> dict[int, float]:
+        """Return the highest possible loss of every unfinished decision, by its number."""
+        looks = {n: look.known for n, look in self.state.looks.items()}
+        return {n: sum(self._loss(n, looks)) for n in looks}
 
     def _loss(self, n: int, known: Mapping[int, Mapping[int, ActionWorth]]) -> tuple[float, float]:
         """Return the loss of a decision and its possible error, by these values."""
         loss, margin = self.terms.loss(known[n], self.match.actions[n - 1])
         return float(loss), margin
 
-    def progress(self, stage: Stage, seats: Collection[int]) -> tuple[int, int]:
-        """Return how many decisions or positions are done in a stage, and of how many."""
-        state, every = self.state, len(self.moments)
-        match stage:
-            case Stage.COSTLIEST:
-                mine = self._numbers(seats)
-                return sum(n in state.known or n in state.looks for n in mine), len(mine)
-            case Stage.POSITIONS:
-                return max(0, len(state.worths) - 1), every
-            case Stage.DECISIONS:
-                return len(state.known), every
-        return len(state.decisions), every
+    def progress(self, stage: ReviewStage) -> int:
+        """Return how many decisions or positions of the match are done in a stage."""
+        state = self.state
+        if stage is ReviewStage.COSTLIEST:
+            return len(state.known) + len(state.looks)
+        if stage is ReviewStage.POSITIONS:
+            return max(0, len(state.worths) - 1)
+        return len(state.known if stage is ReviewStage.DECISIONS else state.decisions)
 
     def lesson(self, n: int) -> str:
         """Return why another action was better in a decision that is a mistake, as a sentence."""

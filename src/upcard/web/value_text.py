@@ -31,11 +31,31 @@ def change_text(value: float, unit: str) -> str:
     return text if text.startswith("−") or text in ("0", "0 %") else f"+{text}"
 
 
+def rounded_pair(before: float, after: float, unit: str) -> tuple[str, str]:
+    """Return two values as a person would say them, with as many decimals as tell them apart."""
+    factor, sign = (100, "\N{NO-BREAK SPACE}%") if is_chance(unit) else (1, "")
+    least = 0 if is_chance(unit) else 1
+    places = next((n for n in range(least, PLACES) if abs(factor * (after - before)) >= 2 / 10**n), PLACES)
+    return _number(factor * before, places) + sign, _number(factor * after, places) + sign
+
+
+def comparison_text(before: float, after: float, unit: str) -> str:
+    """Return a better value and the one before: ``24 % against 10 % to win``, ``1.5 points against 0.7``."""
+    low, high = rounded_pair(before, after, unit)
+    if not is_chance(unit):
+        return f"{high} {unit} on average, against {low}"
+    whole = unit.removeprefix("share ") if unit.startswith("share") else ""
+    return f"{high} {whole} against {low}" if whole else f"{high} against {low} to win"
+
+
 def _number(value: float, places: int) -> str:
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else minus(text)
 
 
-VALUES = {f.__name__: f for f in (is_chance, value_words, value_text, change_text, minus)}
+VALUES = {
+    f.__name__: f
+    for f in (is_chance, value_words, value_text, change_text, rounded_pair, comparison_text, minus)
+}
 """Functions for templates, by name."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,13 +13,16 @@ from tests.web.pages.test_table_pages import play_out
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.review.against_opponents import TOO_LATE
-from upcard.web.http import review_jobs
-from upcard.web.http.review_jobs import REVIEW, Reviewer, TooLong, review_record
+from upcard.web.http import review_jobs, review_pieces
+from upcard.web.http.review_jobs import OPPONENTS, Reviewer, TooLong
+from upcard.web.http.review_pieces import ReviewRequest, advance_review, judge_opponents_of
 
 
-def endless_review(text: str, strategies: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A review that comes to no end, with the arguments of a real one."""
-    return endless(text)
+def endless_after_one_piece(request: ReviewRequest) -> tuple[bytes, dict[str, Any]]:
+    """A review whose second piece comes to no end."""
+    if request.state:
+        threading.Event().wait()
+    return advance_review(replace(request, seconds=0.0))
 
 
 def short(text: str) -> dict[str, Any]:
@@ -26,7 +30,7 @@ def short(text: str) -> dict[str, Any]:
 
 
 async def insist(reviewer: Reviewer, work: Any) -> dict[str, Any]:
-    while (result := await reviewer.compute("x", work, "a", REVIEW)) is None:
+    while (result := await reviewer.compute("x", work, "a", OPPONENTS)) is None:
         pass
     return result
 
@@ -54,22 +58,25 @@ def test_what_took_too_long_is_computed_again(monkeypatch, way):
     asyncio.run(ask())
 
 
-def test_a_review_that_took_too_long_has_a_button_that_tries_again(client, monkeypatch):
+def test_a_review_that_stopped_keeps_what_it_knows_and_a_button_continues_it(client, monkeypatch):
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    reviewer = client.app.state.site.reviewer
-    monkeypatch.setattr(reviewer, "limit", 0.5)
-    monkeypatch.setattr("upcard.web.pages.review_page.review_record", endless_review)
+    reviews = client.app.state.site.reviewer.matches
+    monkeypatch.setattr(reviews, "limit", 5.0)
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", endless_after_one_piece)
     answer = client.get(f"{table}/review")
     while "refresh" in answer.text:
         answer = client.get(f"{table}/review")
     assert answer.status_code == 503
-    assert "The match is fine, but the review took more than 0.5 s" in answer.text
+    assert "The match is fine, but one move took more than 5 s to review" in answer.text
     assert f'action="{table}/review/again"' in answer.text
     assert "Try again</button>" in answer.text
-    monkeypatch.setattr(reviewer, "limit", 120.0)
-    monkeypatch.setattr("upcard.web.pages.review_page.review_record", review_record)
+    known = reviews._stored.get(table.removeprefix("/t/"))
+    assert known.state
+    assert known.version >= 1
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", advance_review)
+    monkeypatch.setattr(reviews, "limit", 120.0)
     assert client.get(f"{table}/review").status_code == 503
     sent = client.post(f"{table}/review/again", data={"csrf": csrf(client, table)})
     assert sent.status_code == 200
@@ -104,23 +111,12 @@ def test_the_main_review_appears_if_judging_against_the_opponents_takes_too_long
         threading.Event().wait(60)
 
     monkeypatch.setattr("upcard.review.evaluator_registry.judges_for", lambda *_: lambda x: [stuck])
-    monkeypatch.setattr(review_jobs, "OPPONENT_SECONDS", 0.1)
-    monkeypatch.setattr(review_jobs, "GRACE", 0.1)
+    monkeypatch.setattr(review_pieces, "OPPONENT_SECONDS", 0.1)
+    monkeypatch.setattr(review_pieces, "GRACE", 0.1)
     match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Ana", "random"))
     while not match.is_over:
         match.do(match.legal()[0])
-    result = review_record(record_text(match))
+    result = judge_opponents_of(ReviewRequest(record_text(match)))
     assert len(result["decisions"]) == len(match.actions)
     assert result["seats"][0]["against"]["why_not"] == TOO_LATE
     assert "How Ana plays" in result["seats"][1]["against"]["why_not"]
-
-
-def test_a_review_without_enough_time_judges_what_it_can(monkeypatch):
-    monkeypatch.setattr(review_jobs, "REVIEW_SECONDS", 0.0)
-    match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Ana", "Ben"))
-    while not match.is_over:
-        match.do(match.legal()[0])
-    result = review_record(record_text(match))
-    assert len(result["decisions"]) == 1
-    assert result["not_judged"] == len(match.actions) - 1
-    assert "The time was over before" in result["verdict"]

@@ -6,11 +6,12 @@ import os
 import re
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from tests.web.browsing import add, new_table, other
+from tests.web.browsing import add, csrf, new_table, other
 from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.errors import Failure, Unreadable
@@ -18,7 +19,9 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, value_chart
 from upcard.server.repository import StoredSeat
-from upcard.web.http.review_jobs import CELL, POSITION, REVIEW, Reviewer, TooLong, review_record
+from upcard.web.http.match_reviews import MatchReview, MatchReviews
+from upcard.web.http.review_jobs import CELL, OPPONENTS, POSITION, Reviewer, TooLong
+from upcard.web.http.review_pieces import ReviewRequest, advance_review, judge_opponents_of
 from upcard.web.pages.review_page import strategies_of
 
 
@@ -27,6 +30,11 @@ def played_text() -> str:
     while not match.is_over:
         match.do(match.legal()[-1])
     return record_text(match)
+
+
+def whole_review(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """The whole review of a record, with the judgements against the opponents."""
+    return judge_opponents_of(ReviewRequest(text, strategies=strategies))
 
 
 def test_a_match_that_has_ended_is_gone_over(client):
@@ -75,6 +83,11 @@ def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
     add(client, table)
     play_out(client, table)
     soup = gone_over(client, table)
+    assert not soup.select("ul.against")  # it takes long, so it waits until somebody asks
+    assert soup.select_one(f"form[action='{table}/review/opponents'] button")
+    client.post(f"{table}/review/opponents", data={"csrf": csrf(client, table)})
+    while not soup.select("ul.against"):
+        soup = gone_over(client, table)
     told = [x.get_text() for x in soup.select("ul.against li")]
     assert "Random against Ana: How Ana plays is not known." in told
     assert any(x.startswith("Ana against Random: ") and "the best response" in x for x in told)
@@ -105,24 +118,25 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     match = make_game("beat-it-or-eat-it", 2, None, length=4).match(seed=1, seats=("Ana", "Ben"))
     for turn in range(7):
         match.do(match.legal()[-1 if turn % 3 else 0])
-    found = review_record(record_text(match))
-    assert found["verdict"] == "4 mistakes in 7 decisions: 2 by Ana, 2 by Ben."
-
-    async def told(*_: Any) -> Any:
-        return found
-
+    request, document = ReviewRequest(record_text(match)), {"review": None}
+    state = b""
+    while document["review"] is None:
+        state, document = advance_review(replace(request, state=state, seconds=9.0))
+    assert document["review"]["verdict"] == "4 mistakes in 7 decisions: 2 by Ana, 2 by Ben."
+    stored = MatchReview(document=document, state=state)
+    monkeypatch.setattr(MatchReviews, "open", lambda *_: stored)
+    monkeypatch.setattr("upcard.web.pages.review_page._lesson", lambda *_: "")
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    monkeypatch.setattr(client.app.state.site.reviewer, "compute", told)
     page = gone_over(client, table)
-    assert [x.text for x in page.select(".review h3")] == ["Your mistakes", "Mistakes by others"]
+    folds = [x.text for x in page.select("details:has(ol.mistakes) > summary")]
+    assert folds == ["Your mistakes 2", "Mistakes by others 2"]
     names = [[x.text for x in some.select("strong")] for some in page.select("ol.mistakes")]
     assert names == [["You", "You"], ["Ben", "Ben"]]
     stranger = gone_over(other(client), table)
-    assert not stranger.select(".review h3")
-    (some,) = stranger.select("ol.mistakes")
-    assert len(some.select("li")) == 4
+    assert [x.text for x in stranger.select("details:has(ol.mistakes) > summary")] == ["All mistakes 4"]
+    assert not page.select("details[open]")
 
 
 def test_what_is_not_known_of_a_person_is_told_once(client):
@@ -140,9 +154,9 @@ def test_a_person_who_is_called_after_a_strategy_stays_a_person():
     match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Random", "Ana"))
     while not match.is_over:
         match.do(match.legal()[0])
-    first = review_record(record_text(match))["seats"]
+    first = whole_review(record_text(match))["seats"]
     assert first[1]["against"]["judged_by"] is not None
-    for seat in review_record(record_text(match), ("", ""))["seats"]:
+    for seat in whole_review(record_text(match), ("", ""))["seats"]:
         assert seat["against"]["judged_by"] is None
         assert "is not known" in seat["against"]["why_not"]
 
@@ -153,8 +167,8 @@ def test_a_review_is_made_once_and_kept():
         try:
             found: Any = None
             while found is None:
-                found = await reviewer.compute("x", review_record, played_text(), REVIEW)
-            return [found, await reviewer.compute("x", review_record, "no record at all", REVIEW)]
+                found = await reviewer.compute("x", whole_review, played_text(), OPPONENTS)
+            return [found, await reviewer.compute("x", whole_review, "no record at all", OPPONENTS)]
         finally:
             reviewer.close()
 
@@ -165,7 +179,7 @@ def test_a_review_is_made_once_and_kept():
 
 def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
     async def ask(reviewer: Reviewer) -> None:
-        while await reviewer.compute("x", review_record, "nothing", REVIEW) is None:
+        while await reviewer.compute("x", whole_review, "nothing", OPPONENTS) is None:
             pass
 
     async def ask_twice() -> None:
@@ -188,7 +202,7 @@ def endless(text: str) -> dict[str, Any]:
 
 def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
     async def insist(reviewer: Reviewer, name: str, work: Any) -> dict[str, Any]:
-        while (found := await reviewer.compute(name, work, played_text(), REVIEW)) is None:
+        while (found := await reviewer.compute(name, work, played_text(), OPPONENTS)) is None:
             pass
         return found
 
@@ -199,27 +213,27 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
             while not (begun := [x for x in multiprocessing.active_children() if x not in others]):
                 await asyncio.sleep(0)
             for one in waiting:
-                with pytest.raises(TooLong, match="the review took more than 1 s"):
+                with pytest.raises(TooLong, match="judging against these opponents took more than 1 s"):
                     await one
             reviewer.limit = 120.0
-            assert (await insist(reviewer, "c", review_record))["seats"][1]["player"] == "<b>Ben"
+            assert (await insist(reviewer, "c", whole_review))["seats"][1]["player"] == "<b>Ben"
             for process in begun:
                 process.join(30)
                 assert not process.is_alive()
             with pytest.raises(TooLong):  # it is not tried again and again
-                await asyncio.wait_for(reviewer.compute("a", endless, "", REVIEW), 1.0)
+                await asyncio.wait_for(reviewer.compute("a", endless, "", OPPONENTS), 1.0)
         finally:
             reviewer.close()
 
     asyncio.run(ask())
 
 
-def broken_off(text: str, strategies: tuple[str, ...] = ()) -> dict[str, Any]:
+def broken_off(request: str | ReviewRequest) -> dict[str, Any]:
     """Work whose process ends in the middle."""
     os._exit(3)
 
 
-@pytest.mark.parametrize("errand", [REVIEW, POSITION, CELL])
+@pytest.mark.parametrize("errand", [OPPONENTS, POSITION, CELL])
 def test_what_broke_off_is_called_by_what_it_was(errand):
     async def ask() -> None:
         reviewer = Reviewer()
@@ -237,7 +251,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    monkeypatch.setattr("upcard.web.pages.review_page.review_record", broken_off)
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", broken_off)
     answer = client.get(f"{table}/review")
     while "refresh" in answer.text:
         answer = client.get(f"{table}/review")
@@ -248,7 +262,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
 def test_processes_end_with_the_reviewer_whatever_they_do():
     async def ask() -> list[Any]:
         others, reviewer = multiprocessing.active_children(), Reviewer()
-        asked = asyncio.create_task(reviewer.compute("a", endless, "", REVIEW))
+        asked = asyncio.create_task(reviewer.compute("a", endless, "", OPPONENTS))
         while not (children := [x for x in multiprocessing.active_children() if x not in others]):
             await asyncio.sleep(0)
         reviewer.close()
@@ -268,13 +282,13 @@ def test_too_many_at_once_are_refused():
         reviewer._workers.queue.most_waiting = 0
         reviewer._workers.queue.places = 0
         with pytest.raises(Failure, match="the server is busy with other computations"):
-            await reviewer.compute("one more", review_record, "", REVIEW)
+            await reviewer.compute("one more", whole_review, "", OPPONENTS)
 
     asyncio.run(ask())
 
 
 def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
-    found = review_record(played_text())
+    found = whole_review(played_text())
     for times in (1, 40):
         found["course"] = [[times * x for x in worths] for worths in found["course"]]
         found["course"][0] = [-times * 0.5, times * 0.5]
@@ -283,7 +297,7 @@ def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
 
 
 def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
-    found = review_record(played_text())
+    found = whole_review(played_text())
     chart = value_chart(found)
     assert len(chart.lines) == 2
     for line in chart.lines:

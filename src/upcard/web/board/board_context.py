@@ -63,3 +63,5 @@ class BoardContext:
     """Why the table has stopped, as a sentence; empty while it runs."""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     """Why some cards cannot be played, see :func:`upcard.play.choices.reasons_of`."""
+    marks: Mapping[Touch, str] = field(default_factory=dict)
+    """Cards and zones of reviewed moves: ``played``, ``better``, or ``best`` if the best move was played."""

@@ -7,7 +7,7 @@ pennies, chips, lives and dice are drawn as such, and cards under something as a
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from upcard.engine.wording import MINUS, counted, minus, payoff_text
@@ -90,6 +90,8 @@ class _LayoutBuilder:
     drawn: Counter[int] = field(default_factory=Counter)
     ids: dict[tuple[PlaceKey, int], list[CardId]] = field(default_factory=dict)
     touched: dict[tuple[str, int | None, int | None], list[Choice]] = field(default_factory=dict)
+    marks: dict[Touch, str] = field(default_factory=dict)
+    """Marks that are not drawn yet; only one of several equal cards is marked."""
 
     @property
     def base(self) -> int | None:
@@ -106,6 +108,7 @@ class _LayoutBuilder:
             for touch in dict.fromkeys(choice.touches):
                 self.touched.setdefault((touch.where, touch.seat, touch.card), []).append(choice)
 
+        self.marks |= self.context.marks
         for place, ids in self.scene.ids.items():
             for one in ids:
                 self.ids.setdefault((place, one.card), []).append(one)
@@ -161,6 +164,10 @@ class _LayoutBuilder:
 
     def zone_box(self, z: Zone, size: int | None = None) -> ZoneBox:
         """Return a zone with its cards; `size` is their number if only a quantity states it."""
+        return replace(self._zone_box(z, size), mark=self.marks.pop(Touch(z.name, z.seat), ""))
+
+    def _zone_box(self, z: Zone, size: int | None) -> ZoneBox:
+        """Return a zone without a mark of its own."""
         label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
         is_down = is_stock(z)
         if is_down or not z.is_open:
@@ -206,7 +213,8 @@ class _LayoutBuilder:
         if face is None:
             return self.empty()
         choices, why = self._choices(z.name, face.card, z.seat), self._why(z, face.card)
-        return self.card((z.name, z.seat), face, choices, why)
+        piece = self.card((z.name, z.seat), face, choices, why)
+        return replace(piece, mark=self.marks.pop(Touch(z.name, z.seat, face.card), ""))
 
     def _choices(self, where: str, card: int | None, seat: int | None = None) -> tuple[Choice, ...]:
         """Return the choices that clicking a card, a zone or a place selects."""
@@ -230,7 +238,10 @@ class _LayoutBuilder:
             for f, note in zip(spot.faces, notes, strict=False)
         )
         shape = "cross" if len(pieces) == 2 and self.art.is_crossed else "spot"
-        return ZoneBox(spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape)
+        mark = self.marks.pop(Touch(spot.words), "")
+        return ZoneBox(
+            spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape, mark=mark
+        )
 
     # --- seats
 

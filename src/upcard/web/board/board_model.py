@@ -22,6 +22,8 @@ class Piece:
     """Why it cannot be played; empty for a card that no viewer would try to play."""
     look: str = "open"
     """``open``, ``back``, or ``empty``."""
+    mark: str = ""
+    """Mark of a reviewed move, such as ``better``; else empty."""
 
     @property
     def label(self) -> str:
@@ -49,6 +51,8 @@ class ZoneBox:
     """``pile`` for cards on top of each other, ``cross`` for two across each other, else ``spread``."""
     below: tuple[tuple[Piece, ...], ...] = ()
     """The open cards below the top of a pile, for browsing."""
+    mark: str = ""
+    """Mark of a reviewed move, such as ``better``; else empty."""
 
     @property
     def is_live(self) -> bool:

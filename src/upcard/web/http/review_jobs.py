@@ -3,21 +3,16 @@
 import asyncio
 import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from upcard.engine.errors import Failure
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
-from upcard.server.worker_processes import Late, alarm
-
-if TYPE_CHECKING:
-    from upcard.engine.game import Match
-    from upcard.review.against_opponents import SeatMatchup
-    from upcard.review.opponents import Opponents
+from upcard.web.http.match_reviews import MatchReviews
 
 JobFunction = Callable[[str], dict[str, Any]]
 """A computation on a text such as a record; a function of a module, so that a process can import it."""
@@ -30,10 +25,6 @@ PATIENCE = 4.0
 
 PROCESSES, LIMIT = 2, 120.0
 """Number of computations at the same time, and maximum seconds of each."""
-
-REVIEW_SECONDS, OPPONENT_SECONDS, GRACE = 75.0, 30.0, 5.0
-"""Maximum seconds to judge the decisions of a match, and then against its opponents; and how much longer one
-step of the latter may take before it is left out. Together they are less than ``LIMIT``."""
 
 FORGET_SECONDS = 600.0
 """Seconds after which a computation that took too long may run again by itself."""
@@ -49,7 +40,7 @@ class PendingJob:
     """Advice if it takes too long."""
 
 
-REVIEW = PendingJob("the review", "download the record and run 'upcard review' on it")
+OPPONENTS = PendingJob("judging against these opponents", "download the record and run 'upcard review' on it")
 POSITION = PendingJob("the value of each move", "a later position takes less time")
 INSIGHT = PendingJob("the notes on this position", "a later position takes less time")
 CELL = PendingJob("the computation", "smaller numbers take less time")
@@ -70,6 +61,7 @@ class Reviewer:
         self._jobs: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._finished = ByteCache[str, tuple[asyncio.Task[dict[str, Any]], float]](MOST_RESULT_BYTES)
         self._workers = FairWorkers(FairQueue(processes))
+        self.matches = MatchReviews(self._workers)
 
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
@@ -119,54 +111,10 @@ class Reviewer:
 
     def close(self) -> None:
         """End all processes and their computations."""
+        self.matches.close()
         for task in self._jobs.values():
             task.cancel()
         self._workers.close()
-
-
-def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """Return the review of a record as plain values; raises UpcardError if it cannot be reviewed.
-
-    `strategies` has the strategy of every seat, empty for a person; by default they come from the record.
-    """
-    from upcard.engine.record import parse_record, replay
-    from upcard.report.review_report import against_lines, document, verdict
-    from upcard.review.evaluator_registry import evaluator_for
-    from upcard.review.match_review import review
-    from upcard.review.opponents import opponents_of
-
-    began, match = time.monotonic(), replay(parse_record(text))
-    evaluator = evaluator_for(match.game)
-    match_review = review(match, evaluator, seconds=REVIEW_SECONDS - (time.monotonic() - began))
-    left = min(OPPONENT_SECONDS, REVIEW_SECONDS + OPPONENT_SECONDS - (time.monotonic() - began))
-    against = _judge_in_time(match, opponents_of(match, strategies), left)
-    return document(match_review, against) | {
-        "verdict": verdict(match_review),
-        "against_lines": against_lines(against, match.seats),
-    }
-
-
-def _judge_in_time(
-    match: "Match", opponents: "Sequence[Opponents]", seconds: float
-) -> "tuple[SeatMatchup, ...]":
-    """Return the decisions judged against the opponents of a match; none if that takes too long.
-
-    It comes last and is optional, so that it never costs the main review.
-    """
-    from upcard.review.against_opponents import TOO_LATE, SeatMatchup, judge_opponents
-    from upcard.review.evaluator_registry import judges_for
-
-    until = time.monotonic() + seconds
-
-    def on_part() -> None:
-        if time.monotonic() >= until:
-            raise Failure(TOO_LATE)
-
-    try:
-        with alarm(max(0.0, seconds) + GRACE):
-            return judge_opponents(match, opponents, judges_for(match.game, None, on_part), seconds)
-    except Late:
-        return tuple(SeatMatchup(x, "", "", x.why_not or TOO_LATE, {}) for x in opponents)
 
 
 def judge_position(text: str) -> dict[str, Any]:

@@ -1,56 +1,159 @@
-"""The review of a finished match."""
+"""The review of a finished match: the costliest decisions first, the rest as it becomes known."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.errors import Failure, Illegal, UpcardError
+from upcard.engine.errors import Failure, Illegal, Unknown, UpcardError
+from upcard.engine.game import Match
+from upcard.play.position_address import address_of
 from upcard.report import value_chart
+from upcard.report.position_insight import has_insight
+from upcard.report.review_progress import CostliestMistakes, costliest
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import StoredSeat
+from upcard.web.board.small_board import (
+    BEST,
+    BETTER,
+    PLAYED,
+    decision_scene,
+    match_before,
+    shows_all,
+    small_board,
+)
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.http.match_reviews import MatchReview
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext, status_of
-from upcard.web.http.review_jobs import REVIEW, review_record
+from upcard.web.http.review_jobs import OPPONENTS, PATIENCE
+from upcard.web.http.review_pieces import ReviewRequest, judge_opponents_of
 from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
+FIRST_WAIT = 2.0
+"""Seconds a visitor waits for the first mistakes before the page shows that they are being computed."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The review of a match as one visitor sees it."""
+
+    live: LiveTable
+    review: MatchReview
+    request: ReviewRequest
+    mine: tuple[int, ...]
+    """The visitor's seats; empty for a watcher."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats whose mistakes come first: the visitor's, for watchers those of people, or else all."""
+        return self.request.viewers[0]
+
+    @property
+    def costliest(self) -> CostliestMistakes | None:
+        """The costliest mistakes so far; None if nothing is known yet."""
+        document = self.review.document
+        return None if document is None else costliest(document, self.seats)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The parts of the page by the names of their elements, each with a text that changes with it."""
+        document, first = self.review.document, self.costliest
+        if document is None or first is None:
+            return {}
+        numbers = "-".join(str(d["number"]) for d in first.decisions)
+        done = {"lessons": f"{numbers}.{int(first.is_settled)}"}
+        if len(document["worths"]) > document["of"]:
+            done["course"] = "1"
+        if document["review"] is not None:
+            done["whole"] = "1"
+        return done
+
 
 @router.get("/review")
 async def look_back(context: CurrentRequest, table_id: str) -> Response:
-    """Show the decisions of a finished match, and its luck."""
-    live = await _reviewable(context, table_id)
-    result, fault = None, ""
-    try:
-        work = partial(review_record, strategies=strategies_of(live.seats))
-        result = await context.site.reviewer.compute(table_id, work, match_text(live), REVIEW)
-    except Failure as error:  # the match itself can be reviewed
-        fault = f"The match is fine, but {error}."
-    except UpcardError as error:
-        raise Illegal(f"this match cannot be reviewed: {error}") from None
+    """Show the costliest decisions of a finished match, and the rest as far as it is known."""
+    seen = await _reviewed(context, table_id)
+    for _ in range(100):
+        if seen.review.is_settled or seen.review.task is None:
+            break
+        before = seen.review.version
+        await context.site.reviewer.matches.next_results(seen.review, before, FIRST_WAIT)
+        if seen.review.version == before:
+            break
+    fault = _fault_of(seen)
     return context.page(
         "review.html.jinja",
         status=status_of(Failure()) if fault else 200,
-        live=live,
-        strip=await table_strip(context, live),
-        result=result,
-        fault=fault,
-        chart=None if result is None else value_chart.value_chart(result),
-        frame=value_chart,
-        suits=partial(with_suits, rules=live.game.rules),
-        viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
+        strip=await table_strip(context, seen.live),
+        **await _values(context, seen),
     )
+
+
+@router.get("/review/parts")
+async def parts(context: CurrentRequest, table_id: str) -> Response:
+    """Return the progress, with the parts of the page that are new since the version that it shows."""
+    seen = await _reviewed(context, table_id)
+    version = context.query.number_or(-1, "seen")
+    await context.site.reviewer.matches.next_results(seen.review, version, PATIENCE)
+    values = await _values(context, seen)
+    shown = {name for name, key in values["parts"].items() if context.query[name] == key}
+    return HTMLResponse(context.render("review_news.html.jinja", shown=shown, **values))
+
+
+@router.get("/review/decision")
+async def decision(context: CurrentRequest, table_id: str) -> Response:
+    """Show one reviewed decision: with its lesson, or for another try, perhaps with the move tried there."""
+    seen = await _reviewed(context, table_id)
+    number = context.query.number_or(0, "at")
+    judged = (seen.review.document or {}).get("decisions", {}).get(number)
+    if judged is None:
+        raise Unknown("this move has not been reviewed yet; go back to the review")
+    tried = context.query.number_or(-1, "action")
+    is_try = context.query["try"] == "1" or tried in judged["words"]
+    view = LessonView(is_try, tried if tried in judged["words"] else None, context.query["open"] == "1")
+    lesson = await in_thread(_lesson, context, seen, judged, view)
+    if context.is_fragment:
+        return HTMLResponse(lesson)
+    return context.page("review_decision.html.jinja", live=seen.live, lesson=lesson)
 
 
 @router.post("/review/again")
 async def try_again(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
-    """Review a match again after that took too long."""
+    """Continue a review that has stopped."""
     await _reviewable(context, table_id)
-    context.site.reviewer.retry(table_id)
+    context.site.reviewer.matches.retry(table_id)
+    context.site.reviewer.retry(_opponents_name(table_id))
     return context.go_to(f"/t/{table_id}/review")
+
+
+@router.post("/review/opponents")
+async def judge_opponents(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Judge the decisions against the opponents of the match; its page shows the result."""
+    seen = await _reviewed(context, table_id)
+    if seen.review.is_finished:
+        seen.review.is_opposed = True
+    return context.go_to(f"/t/{table_id}/review#whole")
+
+
+async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
+    """Return the review of a match for a visitor, which continues from now on."""
+    live = await _reviewable(context, table_id)
+    mine = tuple(live.seats_of(context.visitor.persons))
+    people = tuple(x.number for x in live.seats if x.person)
+    seats = mine or people or tuple(range(live.row.players))
+    request = ReviewRequest(match_text(live), (seats,), strategies_of(live.seats))
+    review = context.site.reviewer.matches.open(table_id, request)
+    if review.fault is not None and not isinstance(review.fault, Failure):
+        raise Illegal(f"this match cannot be reviewed: {review.fault}")
+    return Reviewed(live, review, request, mine)
 
 
 async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
@@ -64,6 +167,116 @@ async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
             f"“{title}” on, or when your teacher allows it"
         )
     return live
+
+
+def _fault_of(seen: Reviewed) -> str:
+    """Return why the review has stopped, as a sentence; empty if it has not."""
+    fault = seen.review.fault
+    return "" if fault is None else f"The match is fine, but {fault}."
+
+
+async def _values(context: RequestContext, seen: Reviewed) -> dict[str, Any]:
+    """Return the values of the templates of a review."""
+    live, document, first = seen.live, seen.review.document, seen.costliest
+    lessons = [
+        await in_thread(_lesson, context, seen, d, LessonView()) for d in (first.decisions if first else ())
+    ]
+    result, opposing, parts = document and document["review"], "", seen.parts
+    if result and seen.review.is_opposed:
+        result, opposing = await _against_opponents(context, seen, result)
+        parts["whole"] = opposing or "opponents"
+    return {
+        "live": live,
+        "review": seen.review,
+        "parts": parts,
+        "progress": document,
+        "first": first,
+        "lessons": lessons,
+        "fault": _fault_of(seen),
+        "result": result,
+        "opposing": opposing,
+        "chart": value_chart.value_chart(result) if result else None,
+        "frame": value_chart,
+        "suits": partial(with_suits, rules=live.game.rules),
+        "viewer": [p + 1 for p in seen.mine],
+    }
+
+
+async def _against_opponents(
+    context: RequestContext, seen: Reviewed, result: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], str]:
+    """Return the document with the judgements against the opponents, or the old one and what is missing."""
+    request = ReviewRequest(
+        seen.request.text, seen.request.viewers, seen.request.strategies, seen.review.state
+    )
+    work = partial(_opposed, request=request)
+    try:
+        judged = await context.site.reviewer.compute(_opponents_name(seen.live.key), work, "", OPPONENTS)
+    except UpcardError as fault:
+        return result, f"The review is fine, but {fault}."
+    return (judged, "") if judged else (result, "Judging the moves against these opponents…")
+
+
+def _opposed(text: str, request: ReviewRequest) -> dict[str, Any]:
+    """Return the document of a review with the judgements against the opponents; `text` is not used."""
+    return judge_opponents_of(request)
+
+
+def _opponents_name(table_id: str) -> str:
+    """Return the name of the computation of judgements against the opponents."""
+    return f"opponents {table_id}"
+
+
+@dataclass(frozen=True)
+class LessonView:
+    """How a reviewed decision is shown."""
+
+    is_try: bool = False
+    """Whether the visitor looks for the best move, so that it is not shown."""
+    tried: int | None = None
+    """The move that the visitor has tried; None for none."""
+    is_open: bool = False
+    """Whether the cards of the others are shown."""
+
+
+def _lesson(context: RequestContext, seen: Reviewed, judged: Mapping[str, Any], view: LessonView) -> Markup:
+    """Return a reviewed decision on a small board."""
+    live, unit = seen.live, (seen.review.document or {})["unit"]
+    before = match_before(live.match, judged["number"])
+    scene = decision_scene(before, view.is_open)
+    is_right = view.tried is not None and view.tried in judged["good"]
+    is_hidden = view.is_try and not is_right
+    marked = {} if is_hidden else marks_of_decision(judged)
+    return context.render(
+        "lesson.html.jinja",
+        live=live,
+        d=judged,
+        unit=unit,
+        view=view,
+        is_right=is_right,
+        is_hidden=is_hidden,
+        choices=scene.choices,
+        is_marked=shows_all(scene, marked),
+        board=small_board(scene, before, context.settings.cards, marked, view.is_open),
+        is_mine=judged["seat"] in seen.mine,
+        name=live.seats[judged["seat"]].name,
+        can_open=not live.game.rules.GAME.perfect_information,
+        insight=_insight_address(before),
+        suits=partial(with_suits, rules=live.game.rules),
+    )
+
+
+def _insight_address(before: Match) -> str:
+    """Return the address of the notes on a position; empty if its game has none."""
+    name = before.game.name
+    return f"/analysis/{name}/insight?{address_of(before)}" if has_insight(name) else ""
+
+
+def marks_of_decision(judged: Mapping[str, Any]) -> dict[int, str]:
+    """Return the marks of the move that was played and of the best one, by action."""
+    if judged["best"] == judged["action"]:
+        return {judged["action"]: BEST}
+    return {judged["action"]: PLAYED, judged["best"]: BETTER}
 
 
 def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:

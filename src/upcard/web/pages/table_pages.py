@@ -252,12 +252,20 @@ async def _fragment(
     context: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
 ) -> Response:
     """Return the changing parts of the page; `notice` replaces the notice of an earlier refusal."""
+    _prepare_review(context, live)
     parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
     parts += plans(context, live)
     parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
         parts += context.render("notice.html.jinja", notice=notice)
     return part_at(parts, live.row.version)
+
+
+def _prepare_review(context: RequestContext, live: LiveTable) -> None:
+    """Start a process for the review of a finished match that a player looks at; not in a class."""
+    is_player = live.seat_of(context.visitor.persons) is not None
+    if is_player and live.is_over and live.is_dealt and not code_of(live):
+        context.site.reviewer.matches.prepare(live.key, match_text(live))
 
 
 async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
@@ -275,6 +283,7 @@ async def _whole(
 ) -> Response:
     """Return the whole page, perhaps with an action to confirm or a refused form."""
     seat = live.seat_of(context.visitor.persons)
+    _prepare_review(context, live)
     return context.page(
         "table.html.jinja",
         live=live,

@@ -1,0 +1,82 @@
+"""A review in stages as plain values, for a page that shows each part as soon as it is known."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from upcard.review.evaluator_contract import best_of, is_comparison
+from upcard.review.staged_review import COSTLIEST, ReviewStage, StagedReview
+
+
+class CostliestMistakes(NamedTuple):
+    """The costliest mistakes of a viewer, as far as they are known."""
+
+    decisions: list[dict[str, Any]]
+    """Values of the decisions, the costliest first; at most ``COSTLIEST``."""
+    mistakes: int
+    """Number of all known mistakes of the viewer."""
+    done: int
+    """Number of the viewer's decisions that were looked at."""
+    of: int
+    """Number of the viewer's decisions."""
+    is_settled: bool
+    """Whether no other decision can be among the costliest."""
+
+
+def progress_document(staged: StagedReview, stage: ReviewStage) -> dict[str, Any]:
+    """Return what a review has computed so far, as plain values.
+
+    ``decisions`` has every judged decision by its number, ``highest`` the highest possible loss of every
+    unfinished one, and ``worths`` the value to each seat by the number of actions.
+    """
+    source, rule = staged.source_and_rule()
+    return {
+        "unit": staged.evaluator.unit,
+        "judged_by": source,
+        "mistake_rule": rule,
+        "stage": stage.name.lower(),
+        "done": staged.progress(stage),
+        "of": len(staged.moments),
+        "is_settled": stage > ReviewStage.COSTLIEST,
+        "movers": [moment.mover for moment in staged.moments],
+        "decisions": {n: decision_values(staged, n) for n in sorted(staged.state.known)},
+        "highest": staged.highest_losses(),
+        "worths": {n: [float(x) for x in worths] for n, worths in sorted(staged.state.worths.items())},
+    }
+
+
+def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestMistakes:
+    """Return the costliest mistakes of some seats, by a :func:`progress_document`."""
+    decisions, highest = document["decisions"], document["highest"]
+    mine = [n for n, seat in enumerate(document["movers"], 1) if seat in seats]
+    wrong = [decisions[n] for n in mine if n in decisions and decisions[n]["is_mistake"]]
+    wrong.sort(key=lambda d: (-d["loss"], d["number"]))
+    first = wrong[:COSTLIEST]
+    floor = first[-1]["loss"] if len(first) == COSTLIEST else 0.0
+    looked = [n for n in mine if n in decisions or n in highest]
+    is_open = any(highest.get(n, 0.0) > floor for n in mine if n not in decisions)
+    return CostliestMistakes(
+        first, len(wrong), len(looked), len(mine), len(looked) == len(mine) and not is_open
+    )
+
+
+def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
+    """Return one judged decision: its actions by number with their words and values, and the reason."""
+    known, moment, action = staged.state.known[n], staged.moments[n - 1], staged.match.actions[n - 1]
+    game = staged.match.game
+    words = game.words(game.view(moment.state, moment.mover), known)
+    loss, margin = staged.terms.loss(known, action)
+    is_mistake = staged.terms.is_mistake(known, action)
+    lesson = staged.lesson(n) if is_mistake else ""
+    return {
+        "number": n,
+        "seat": moment.mover,
+        "action": action,
+        "best": best_of(known, action),
+        "words": words,
+        "worths": {a: float(x.worth) for a, x in known.items()},
+        "loss": float(loss),
+        "margin": margin,
+        "is_mistake": is_mistake,
+        "good": [a for a in known if not staged.terms.is_mistake(known, a)],
+        "reason": "" if is_comparison(lesson) else lesson,
+    }

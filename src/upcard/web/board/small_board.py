@@ -1,0 +1,71 @@
+"""Small boards of decisions of a review: what the player saw, with the move they played and a better one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from markupsafe import Markup
+
+from upcard.engine.card_notation import with_suits
+from upcard.engine.game import Match
+from upcard.play.choices import Choice, Touch
+from upcard.play.scene import Scene, make_scene
+from upcard.report.card_faces import Art
+from upcard.web.board.board_context import BoardContext, SeatCaption
+from upcard.web.board.board_html import with_players
+from upcard.web.board.board_layout import lay_out
+from upcard.web.templates import fill_template
+
+PLAYED, BETTER, BEST = "played", "better", "best"
+"""Marks of the move that was played, of a better one, and of a best move that was played."""
+
+
+def match_before(match: Match, number: int) -> Match:
+    """Return a match as it was before an action, by the number of the action from 1."""
+    before = match.from_start()
+    for action in match.actions[: number - 1]:
+        before.do(action)
+    return before
+
+
+def decision_scene(before: Match, is_open: bool = False) -> Scene:
+    """Return what the player to move saw, or all cards if `is_open`; with the choices of that player."""
+    seat = before.player
+    scene = make_scene(before.game, before.view(seat), seat, before.seats)
+    if not is_open:
+        return scene
+    opened = make_scene(before.game, before.state, None, before.seats)
+    return replace(scene, zones=opened.zones, board=opened.board)
+
+
+def marks_of(scene: Scene, marked: Mapping[int, str]) -> dict[Touch, str]:
+    """Return the marks of the cards and zones that are touched for some actions."""
+    choices = {choice.action: choice for choice in scene.choices}
+    touches = ((t, mark) for a, mark in marked.items() if a in choices for t in _shown(choices[a]))
+    return dict(reversed(list(touches)))
+
+
+def shows_all(scene: Scene, marked: Mapping[int, str]) -> bool:
+    """Return whether every marked move has a card or a zone that can be marked."""
+    return all(choice.touches for choice in scene.choices if choice.action in marked)
+
+
+def _shown(choice: Choice) -> tuple[Touch, ...]:
+    """Return the touches of a choice: only its cards if it plays any."""
+    cards = tuple(t for t in choice.touches if t.card is not None)
+    return cards or choice.touches
+
+
+def small_board(scene: Scene, before: Match, style: str, marked: Mapping[int, str], is_open: bool) -> Markup:
+    """Return a small board; if no move is marked, its cards are buttons that try a move."""
+    game = before.game
+    context = BoardContext(game, style=style, marks=marks_of(scene, marked), viewer=scene.me)
+    shown = replace(scene, choices=()) if marked else scene
+    captions = (SeatCaption(),) * len(scene.names)
+    return fill_template(
+        "small_board.html.jinja",
+        table=lay_out(shown, context, captions, Art(game)),
+        says=[with_players(text, scene.names) for text in scene.says],
+        suits=partial(with_suits, rules=game.rules),
+        is_open=is_open,
+    )

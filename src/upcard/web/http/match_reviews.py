@@ -1,0 +1,160 @@
+"""Reviews of matches, computed piece by piece while somebody looks at them.
+
+Every piece is a short computation in a worker process, which returns all results so far. So other clients
+get their turns between two pieces, no time limit ends a long review, and one that stopped continues where it
+was.
+"""
+
+import asyncio
+import pickle
+import time
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from upcard.engine.errors import Failure, UpcardError
+from upcard.server.byte_cache import ByteCache
+from upcard.server.fair_queue import Busy
+from upcard.server.fair_workers import FairWorkers
+from upcard.web.http.review_pieces import ReviewRequest, advance_review, prepare_review
+
+MOST_BYTES = 2**25
+"""Maximum bytes of all reviews in memory."""
+
+FIRST_PIECE, PIECE = 0.5, 2.0
+"""Seconds of each piece until the first mistakes are known, and after that."""
+
+UNATTENDED = 600.0
+"""Seconds for which a review continues although nobody asks for it."""
+
+PIECE_LIMIT = 120.0
+"""Seconds after which one piece is ended with its process: a single decision that takes far too long."""
+
+
+@dataclass
+class MatchReview:
+    """The review of one match as far as it is known."""
+
+    version: int = 0
+    """Number of results so far."""
+    document: dict[str, Any] | None = None
+    """The results as plain values; None before the first ones."""
+    fault: UpcardError | None = None
+    """Why it stopped; None if it did not."""
+    state: bytes = b""
+    viewers: tuple[tuple[int, ...], ...] = ()
+    """The seats of each viewer, whose mistakes come first."""
+    is_opposed: bool = False
+    """Whether somebody wants the judgements against the opponents, too."""
+    requested_at: float = 0.0
+    task: "asyncio.Task[None] | None" = None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether everything is computed."""
+        return self.document is not None and self.document["review"] is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the costliest mistakes are known, or the review has stopped."""
+        return self.fault is not None or (self.document is not None and self.document["is_settled"])
+
+    @property
+    def size(self) -> int:
+        """Bytes of its results."""
+        return len(self.state) + len(pickle.dumps(self.document))
+
+    def publish(self) -> None:
+        """Wake everybody who waits for the next results."""
+        self.version += 1
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class MatchReviews:
+    """The reviews of matches by their names, which worker processes compute in turns."""
+
+    def __init__(self, workers: FairWorkers) -> None:
+        self.limit = PIECE_LIMIT
+        self._workers = workers
+        self._stored = ByteCache[str, MatchReview](MOST_BYTES)
+        self._running: dict[str, MatchReview] = {}
+        self._prepared: set[asyncio.Task[None]] = set()
+
+    def open(self, name: str, request: ReviewRequest) -> MatchReview:
+        """Return the review of a match, which continues if it is not finished and has not stopped.
+
+        Parameters
+        ----------
+        name : str
+            Name of the table.
+        request : ReviewRequest
+            The record of the match, and the seats of the viewer, whose mistakes come first.
+        """
+        review = self._running.get(name) or self._stored.get(name) or MatchReview()
+        review.requested_at = time.monotonic()
+        review.viewers = tuple(dict.fromkeys((*review.viewers, *request.viewers)))
+        if name not in self._running and not review.is_finished and review.fault is None:
+            self._running[name] = review
+            review.task = asyncio.create_task(self._run(name, review, request))
+        return review
+
+    async def next_results(self, review: MatchReview, seen: int, patience: float) -> None:
+        """Wait until a review has results after version `seen`, for at most `patience` seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while review.version <= seen and review.task is not None:
+                    await review.changed.wait()
+
+    def retry(self, name: str) -> None:
+        """Let a review that has stopped continue when it is opened again."""
+        review = self._stored.get(name)
+        if review is not None:
+            review.fault = None
+
+    def prepare(self, name: str, text: str) -> None:
+        """Load in a process what the review of a match will need, once for each match that has just ended."""
+        if name in self._running or self._stored.get(name) is not None:
+            return
+        self._stored.put(name, MatchReview(), len(name))
+        task = asyncio.create_task(self._prepare(name, text))
+        self._prepared.add(task)
+        task.add_done_callback(self._prepared.discard)
+
+    async def _prepare(self, name: str, text: str) -> None:
+        with suppress(TimeoutError, BrokenProcessPool, Busy):  # the review itself reports what is wrong
+            await self._workers.run(prepare_review, text, limit=self.limit, item=name, rank=1)
+
+    async def _run(self, name: str, review: MatchReview, request: ReviewRequest) -> None:
+        """Compute piece by piece until the review is finished or stops, or nobody looks at it any more."""
+        try:
+            while not review.is_finished and time.monotonic() - review.requested_at < UNATTENDED:
+                await self._advance(name, review, request)
+                review.publish()
+        except UpcardError as fault:
+            review.fault = fault
+        finally:
+            self._running.pop(name, None)
+            self._stored.put(name, review, review.size)
+            review.task = None
+            review.publish()
+
+    async def _advance(self, name: str, review: MatchReview, request: ReviewRequest) -> None:
+        """Compute the next piece of a review; raises Failure if it takes too long or its process ends."""
+        seconds, rank = (PIECE, 1) if review.is_settled else (FIRST_PIECE, 0)
+        piece = replace(request, viewers=review.viewers, state=review.state, seconds=seconds)
+        try:
+            review.state, review.document = await self._workers.run(
+                advance_review, piece, limit=self.limit, item=name, rank=rank
+            )
+        except TimeoutError:
+            raise Failure(f"one move took more than {self.limit:g} s to review") from None
+        except BrokenProcessPool:
+            raise Failure("the review was interrupted") from None
+
+    def close(self) -> None:
+        """Stop all reviews."""
+        for task in [*self._prepared, *(x.task for x in self._running.values() if x.task)]:
+            task.cancel()
