@@ -9,6 +9,7 @@ from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
 from upcard.play.scene import make_scene
 from upcard.play.session import MatchSession, SeatPlayer
+from upcard.play.zones import CardMove
 
 ONE, TWO, DRAW, QUIT = 0, 1, 7, 8
 
@@ -22,6 +23,19 @@ def ids(table, eye):
     match = table.match
     view = match.state if eye is None else match.game.view(match.state, eye)
     return table.identify(make_scene(match.game, view, eye), eye).ids
+
+
+def moves(table, eye, since=None):
+    """The moves of cards since a number of actions, by default of the last action."""
+    match = table.match
+    view = match.state if eye is None else match.game.view(match.state, eye)
+    scene = make_scene(match.game, view, eye)
+    return table.identify(scene, eye, len(match.actions) - 1 if since is None else since).moves
+
+
+def move_of(table, eye, key):
+    (move,) = [x for x in moves(table, eye) if x.key == key]
+    return move
 
 
 def keys(table, eye, name, seat=None):
@@ -54,7 +68,8 @@ def test_a_card_equal_to_mine_comes_from_the_seat_that_played_it(eye):
     assert keys(table, eye, "hand", 1) == mine
     assert keys(table, eye, "pile") == before
     assert top.key not in {key for _, key in (*mine, *before)}
-    assert eye is None or top.source == "seat 0"
+    source = ("hand", 0)
+    assert move_of(table, eye, top.key) == CardMove(top.key, source, ("top", None), is_turned=eye is not None)
 
 
 @pytest.mark.parametrize("eye", [0, 1, WATCHER, None])
@@ -75,7 +90,7 @@ def test_a_drawn_card_comes_from_the_stock():
     before = keys(table, 0, "hand", 0)
     table.push(DRAW)
     (new,) = [one for one in ids(table, 0)[("hand", 0)] if (one.card, one.key) not in before]
-    assert new.source == "stock"
+    assert move_of(table, 0, new.key) == CardMove(new.key, ("stock", None), ("hand", 0), is_turned=True)
     assert set(before) < set(keys(table, 0, "hand", 0))
 
 
@@ -92,7 +107,7 @@ def test_no_card_is_followed_through_a_shuffle_or_a_new_deal(eye):
     table.push(QUIT)
     after = [x for some in ids(table, eye).values() for x in some]
     assert {x.key for x in after}.isdisjoint(before)
-    assert {x.source for x in after} == {"stock"}
+    assert moves(table, eye) == ()
 
 
 @pytest.mark.parametrize(
@@ -111,7 +126,7 @@ def test_identities_are_a_function_of_what_the_viewer_saw(name):
                 if match.is_over:
                     break
                 history += (match.player, tuple(map(str, game.sight(match.state, eye))))
-                seen = ids(table, eye)
+                seen = ids(table, eye), moves(table, eye)
                 assert known.setdefault(history, seen) == seen
                 worlds.setdefault(history, set()).add(str(match.state))
                 table.push(luck.choice(match.legal()))
@@ -135,3 +150,4 @@ def test_identities_do_not_depend_on_when_somebody_looks(name):
             assert len(set(fresh)) == len(fresh)
         if i in (3, 45):
             assert all(ids(often, eye) == ids(seldom, eye) for eye in (0, WATCHER, None))
+            assert all(moves(often, eye, i - 2) == moves(seldom, eye, i - 2) for eye in (0, WATCHER, None))

@@ -9,7 +9,8 @@ optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
     ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
-    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``
+    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``, and what everybody
+    saw in an action, ``moment(before, after)``
 
 and any further constants and functions. The contract of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; :mod:`upcard.engine.declarations` reads the declarations.
@@ -47,6 +48,7 @@ OPTIONAL = {
     "refuse": ("options", "seats"),
     "scene": ("v",),
     "showdown": ("before", "after", "p"),
+    "moment": ("before", "after"),
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),

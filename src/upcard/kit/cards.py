@@ -283,6 +283,33 @@ class Picture:
     """For a zone of hidden cards, the number of cards of every seat, None if unknown."""
 
 
+@dataclass(frozen=True)
+class Transfer:
+    """Card that everybody at the table saw move, face up or face down."""
+
+    source: str
+    """The zone or place that it left."""
+    source_seat: int | None
+    """The owner of that zone; None for a zone or a place of the whole table."""
+    target: str
+    """The zone or place where it came to lie."""
+    target_seat: int | None
+    """The owner of that zone, as above."""
+    slot: int = 0
+    """The position of the card at its target, from 0, if that is a row or has several cells."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Result of the optional ``moment(before, after)`` of a rules file: what everybody saw in an action."""
+
+    transfers: tuple[Transfer, ...] = ()
+    """Cards that moved; needed only where open cards and numbers of cards do not show it."""
+    words: str = ""
+    """A call such as ``Stopper!``, or a sentence on what decided a round that has ended. Empty if there was
+    nothing remarkable."""
+
+
 def below(s: State, n: int) -> int:
     """Return a random whole number from 0 to n - 1, all equally likely.
 

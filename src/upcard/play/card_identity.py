@@ -2,69 +2,43 @@
 
 The cards of many games are equal: only their kind matters, and no rule says which of two ones was played. A
 trail follows what one viewer sees from action to action. A card that stays in its zone keeps its identity,
-and so does one that leaves a zone for another one in view. Any other card gets a new identity, which also
-says where it came from.
+and so does one that leaves a zone for another one in view. Any other card gets a new identity. A trail also
+logs the moves of cards, see :mod:`upcard.play.card_moves`.
 
-A trail reads only the scenes of its viewer and who acted. So identities are a function of what the viewer may
-see, and they end wherever a card leaves the viewer's sight: in a hand, in the stock, or by a new deal.
+A trail reads only the scenes of its viewer, who acted, and what everybody saw. So identities are a function
+of what the viewer may see, and they end wherever a card leaves the viewer's sight: in a hand, in the stock,
+or by a new deal.
 """
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from upcard.kit.cards import EMPTY, NOBODY, Kind
+from upcard.kit.cards import EMPTY, Moment
+from upcard.play.card_moves import CardsInView, cards_in_view, joined_moves, moves_between
 from upcard.play.scene import Scene
-from upcard.play.zones import BOARD, CardId, PlaceKey, Spot, Zone
-
-UNDER = re.compile(r"\bunder\b")
-"""Word in the description of a pile: its cards lie under a card that was on top before."""
-
-STOCK = "stock"
+from upcard.play.zones import BOARD, CardId, CardMove, PlaceKey
 
 EACH_MOVER = -2
 """Instead of the seat of a viewer: every position is seen by the player to move."""
 
 
+STEPS = 32
+"""Number of last actions whose moves are in memory; a viewer who missed more sees no card move."""
+
+NO_MOMENT = Moment()
+
+
 @dataclass(frozen=True)
-class CardsInView:
-    """The cards that a scene draws open."""
+class TrailStep:
+    """The moves of one action."""
 
-    cards: Mapping[PlaceKey, tuple[int, ...]]
-    """The cards of every open place in order, ``EMPTY`` for an empty slot."""
-    counted: frozenset[PlaceKey]
-    """Places whose order means nothing."""
-    closed: frozenset[PlaceKey]
-    """Zones whose cards the viewer does not see."""
-    slots: tuple[PlaceKey, ...]
-    """Shared places of a single card."""
-    under: frozenset[PlaceKey]
-    """Shared piles under another card."""
-    stocks: Mapping[PlaceKey, int]
-    """Number of cards in the rows that nobody sees, where it is public."""
-
-
-def is_stock(z: Zone) -> bool:
-    """Return whether a zone is drawn as cards face down, even for a viewer who may see everything."""
-    return z.sight is NOBODY and z.kind is Kind.ROW
-
-
-def cards_in_view(zones: Iterable[Zone], board: Iterable[Iterable[Spot]]) -> CardsInView:
-    """Return the open cards of a scene, given its zones and its board."""
-    drawn = [z for z in zones if not z.is_quiet]
-    visible = [z for z in drawn if z.is_open and not is_stock(z)]
-    cards = {(z.name, z.seat): tuple(f.card if f else EMPTY for f in z.faces) for z in visible}
-    cards |= {(s.words, BOARD): tuple(f.card if f else EMPTY for f in s.faces) for row in board for s in row}
-    shared = [z for z in visible if z.seat is None]
-    return CardsInView(
-        cards,
-        frozenset((z.name, z.seat) for z in visible if z.kind is Kind.COUNTS),
-        frozenset((z.name, z.seat) for z in drawn if not z.is_open),
-        tuple((z.name, None) for z in shared if z.kind is Kind.SLOT and len(z.faces) <= 1),
-        frozenset((z.name, None) for z in shared if z.kind is not Kind.SLOT and UNDER.search(z.words)),
-        {(z.name, z.seat): z.size for z in zones if is_stock(z) and z.size is not None},
-    )
+    number: int
+    """The number of the action, from 1; -1 for cards that are shown without an action."""
+    moves: tuple[CardMove, ...]
+    words: str
+    """The call of the rules file."""
 
 
 @dataclass
@@ -90,38 +64,84 @@ class CardTrail:
     _before: CardsInView | None = None
     _serials: Counter[int] = field(default_factory=Counter)
     _flows: set[tuple[PlaceKey, PlaceKey]] = field(default_factory=set)
+    _steps: deque[TrailStep] = field(default_factory=partial(deque, maxlen=STEPS))
 
-    def identify(self, scene: Scene) -> Scene:
-        """Return a scene of this moment with the identities of its cards; the trail is not modified."""
-        last = replace(self, _serials=self._serials.copy(), _flows=self._flows.copy())
-        last.step(cards_in_view(scene.zones, scene.board), -1)
-        return replace(scene, ids={place: tuple(x for x in ids if x) for place, ids in last.ids.items()})
+    def identify(self, scene: Scene, since: int | None = None) -> Scene:
+        """Return a scene of this moment with the identities of its cards; the trail is not modified.
 
-    def step(self, now: CardsInView, mover: int) -> None:
-        """Follow the cards to the next scene; `mover` is the seat that acted, -1 if nobody did."""
+        `since` is the number of actions that the viewer saw before; None for a viewer who saw nothing.
+        """
+        last = replace(self, _serials=self._serials.copy(), _flows=self._flows.copy(), _steps=deque())
+        last.step(cards_in_view(scene.zones, scene.board, scene.quantities))
+        ids = {place: tuple(x for x in ids if x) for place, ids in last.ids.items()}
+        is_dealt = since is not None and since < self.deal
+        if since is None or is_dealt:
+            return replace(scene, ids=ids, is_dealt=is_dealt)
+        missed = [x for x in self._steps if x.number > since]
+        is_whole = bool(missed) and missed[0].number == since + 1
+        steps = [*missed, *last._steps] if is_whole else []
+        moves = joined_moves(x.moves for x in steps)
+        return replace(scene, ids=ids, moves=moves, calls=tuple(x.words for x in steps if x.words))
+
+    def step(self, now: CardsInView, mover: int = -1, number: int = -1, moment: Moment = NO_MOMENT) -> None:
+        """Follow the cards to the next scene.
+
+        `mover` is the seat that acted, -1 if nobody did; `number` that of the action, from 1; `moment` is
+        what everybody saw.
+        """
         before, self._before = self._before, now
-        if before is None or before.cards == now.cards:
-            if before is None:
-                self.ids = {p: [self._new(c, STOCK) for c in cards] for p, cards in now.cards.items()}
+        if before is None:
+            self.ids = {p: [self._new(c) for c in cards] for p, cards in now.cards.items()}
             return
+        old = self.ids
+        if before != now or moment.transfers:
+            self.ids = self._next(before, now, mover, moment)
+        moves = moves_between(before, now, old, self.ids, moment.transfers, mover)
+        self._steps.append(TrailStep(number, moves, moment.words))
+
+    def _next(
+        self, before: CardsInView, now: CardsInView, mover: int, moment: Moment
+    ) -> dict[PlaceKey, list[CardId | None]]:
+        """Return the identities of the cards in the next scene."""
         ids, gone = self._staying(now)
         self._shift(now, ids)
-        is_mixed = any(n > before.stocks.get(p, n) for p, n in now.stocks.items())
-        if is_mixed:  # cards went back to the stock, so nobody knows which ones came from it
-            gone.clear()
-        fresh = self._moving(before, now, ids, gone, mover)
-        is_drawn = any(n < before.stocks.get(p, n) for p, n in now.stocks.items())
-        for place, i in fresh:
-            source = self._source(place, mover, is_drawn, is_mixed or any(gone.values()))
-            ids[place][i] = self._new(now.cards[place][i], "" if place in before.closed else source)
-        self.ids = ids
+        named = self._declared(now, ids, gone, moment)
+        if any(n > before.stocks.get(p, n) for p, n in now.stocks.items()):
+            gone.clear()  # cards went back to the stock, so nobody knows which ones came from it
+        for place, i in self._moving(before, now, ids, gone, mover, named):
+            ids[place][i] = self._new(now.cards[place][i])
+        return ids
 
-    def _new(self, card: int, source: str) -> CardId | None:
+    def _declared(
+        self, now: CardsInView, ids: dict[PlaceKey, list[CardId | None]],
+        gone: dict[int, list[tuple[PlaceKey, CardId]]], moment: Moment,
+    ) -> set[tuple[PlaceKey, int]]:  # fmt: skip
+        """Give cards that the rules file names their identities; return the places of those not seen before.
+
+        Only this tells two equal cards from one that stayed, such as two players' cards that were swapped.
+        """
+        unseen = set()
+        for t in moment.transfers:
+            is_spot = t.target_seat is None and (t.target, BOARD) in now.cards
+            target = (t.target, BOARD if is_spot else t.target_seat)
+            card = dict(enumerate(now.cards.get(target, ()))).get(t.slot, EMPTY)
+            if card == EMPTY or target in now.counted:
+                continue
+            old = self.ids.get((t.source, t.source_seat))
+            if old is None:
+                unseen.add((target, t.slot))
+                ids[target][t.slot] = None
+            elif len(old) == 1 and old[0] and old[0].card == card:
+                ids[target][t.slot] = old[0]
+                gone[card] = [x for x in gone[card] if x[1] != old[0]]
+        return unseen
+
+    def _new(self, card: int) -> CardId | None:
         """Return a new identity."""
         if card == EMPTY:
             return None
         self._serials[card] += 1
-        return CardId(card, f"{card}.{self.deal}-{self._serials[card]}", source)
+        return CardId(card, f"{card}.{self.deal}-{self._serials[card]}")
 
     def _staying(
         self, now: CardsInView
@@ -157,7 +177,7 @@ class CardTrail:
 
     def _moving(
         self, before: CardsInView, now: CardsInView, ids: dict[PlaceKey, list[CardId | None]],
-        gone: dict[int, list[tuple[PlaceKey, CardId]]], mover: int,
+        gone: dict[int, list[tuple[PlaceKey, CardId]]], mover: int, unseen: set[tuple[PlaceKey, int]],
     ) -> list[tuple[PlaceKey, int]]:  # fmt: skip
         """Give cards that moved in view their identities; return the places of the other new cards."""
         fresh = []
@@ -165,7 +185,7 @@ class CardTrail:
             for i, card in enumerate(cards):
                 if card == EMPTY or ids[place][i]:
                     continue
-                if not gone[card] or place in before.closed:
+                if not gone[card] or place in before.closed or (place, i) in unseen:
                     fresh.append((place, i))
                     continue
                 best = next((x for x in gone[card] if x[0][1] == mover), gone[card][0])
@@ -174,16 +194,6 @@ class CardTrail:
                 if best[0] in now.slots:
                     self._flows.add((best[0], place))
         return fresh
-
-    def _source(self, place: PlaceKey, mover: int, is_drawn: bool, has_vanished: bool) -> str:
-        """Return where a new card came from, as far as the viewer can tell.
-
-        A stock that has fewer cards gave those of a seat, and replaced cards that somebody took.
-        """
-        is_dealt = is_drawn and (place[1] not in (None, BOARD) or has_vanished)
-        if not is_dealt and mover >= 0 and mover != self.eye:
-            return f"seat {mover}"
-        return STOCK if is_drawn else ""
 
 
 def _aligned(

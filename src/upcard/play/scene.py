@@ -19,7 +19,9 @@ from upcard.engine.winners import winners_of
 from upcard.kit.cards import Field, Picture
 from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.zones import (
+    HOLDS,
     CardId,
+    CardMove,
     Face,
     PlaceKey,
     Quantity,
@@ -85,6 +87,12 @@ class Scene:
     """The round that has ended since the viewer's last action, or with that action."""
     ids: Mapping[PlaceKey, tuple[CardId, ...]] = field(default_factory=dict)
     """The identities of the open cards of every place in order; empty where nobody follows the cards."""
+    moves: tuple[CardMove, ...] = ()
+    """Cards that moved since the moment that the viewer saw before."""
+    calls: tuple[str, ...] = ()
+    """Calls of the rules file since then, such as ``Stopper!``."""
+    is_dealt: bool = False
+    """Whether cards were dealt since then, after which no card is followed."""
 
     @property
     def is_over(self) -> bool:
@@ -130,11 +138,14 @@ def make_scene(
     )
 
 
-def zones_and_board(game: Game, v: PlainState, me: int | None) -> tuple[list[Zone], list[tuple[Spot, ...]]]:
-    """Return the zones and the board of the scene that :func:`make_scene` makes of a view."""
-    picture, (piles, _) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
+def zones_and_board(
+    game: Game, v: PlainState, me: int | None
+) -> tuple[list[Zone], list[tuple[Spot, ...]], list[Quantity]]:
+    """Return zones, board and stated sizes of the scene that :func:`make_scene` makes of a view."""
+    picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
     zones = [make_zone(game.rules, f, v, me, p, picture) for f, p in piles]
-    return zones, [tuple(make_spot(game.rules, place) for place in row) for row in picture.board]
+    board = [tuple(make_spot(game.rules, place) for place in row) for row in picture.board]
+    return zones, board, [make_quantity(f, v, p, picture) for f, p in numbers if HOLDS.search(f.words)]
 
 
 def picture_of(rules: ModuleType, v: PlainState) -> Picture:

@@ -23,7 +23,8 @@ from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.engine.registry import strategies_for
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
-from upcard.play.card_identity import EACH_MOVER, CardTrail, cards_in_view
+from upcard.play.card_identity import EACH_MOVER, NO_MOMENT, CardTrail
+from upcard.play.card_moves import cards_in_view, moment_between
 from upcard.play.move_log import Move, MoveLog
 from upcard.play.scene import RoundEnd, Scene, make_scene, zones_and_board
 
@@ -114,23 +115,34 @@ class MatchSession:
         scene = make_scene(match.game, v, seat, match.seats, scores, is_touched)
         return replace(scene, ended=self.last_round(seat))
 
-    def identify(self, scene: Scene, eye: int | None) -> Scene:
+    def identify(self, scene: Scene, eye: int | None, since: int | None = None) -> Scene:
         """Return the present scene with identities of its cards, followed through what `eye` saw.
 
-        `eye` is that of :class:`upcard.play.card_identity.CardTrail`.
+        `eye` is that of :class:`upcard.play.card_identity.CardTrail`, `since` the number of actions that its
+        viewer saw before; None for no moves.
         """
-        match, game = self.match, self.match.game
+        match = self.match
         deal, count = self.log.rounds.dealt_after(match.is_over), len(match.actions)
         seen, trail = self._trails.get(eye, (0, None))  # actions that the trail has followed
         if trail is None or trail.deal != deal or seen > count:
             seen, trail = deal - 1, CardTrail(eye, deal)
-        states = [*self.log.states(seen + 1), match.state] if seen < count else []
+        if seen < count:
+            self._follow(trail, seen)
+        self._trails[eye] = (count, trail)
+        return trail.identify(scene, since)
+
+    def _follow(self, trail: CardTrail, seen: int) -> None:
+        """Let a trail follow the actions after the first `seen` ones."""
+        match, game, eye = self.match, self.match.game, trail.eye
+        first = max(seen, trail.deal)
+        states = [*self.log.states(first), match.state]
+        before = states.pop(0) if seen == first else None
         for i, s in enumerate(states, seen):
             me = int(s.player) if eye == EACH_MOVER else eye
             cards = zones_and_board(game, s if me is None else game.view(s, me), me)
-            trail.step(cards_in_view(*cards), match.movers[i] if i >= deal else -1)
-        self._trails[eye] = (count, trail)
-        return trail.identify(scene)
+            moment = moment_between(game, before, s) if before is not None else NO_MOMENT
+            trail.step(cards_in_view(*cards), match.movers[i] if before is not None else -1, i + 1, moment)
+            before = s
 
     def last_round(self, seat: int | None) -> RoundEnd | None:
         """Return the last round, if it ended with or after the seat's last action; else None."""

@@ -1,5 +1,7 @@
 """Cards, zones, numbers and spaces of a board, as typed values for screens."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -11,6 +13,9 @@ from upcard.engine.state import PlainState
 from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
 
 RED_SUITS = "♥♦"
+
+HOLDS = re.compile(r"how many cards an? (\w+) holds")
+"""Description of a number that states the size of a zone."""
 
 BOARD = -1
 """In the key of a place of the board, instead of a seat."""
@@ -99,8 +104,22 @@ class CardId:
     card: int
     key: str
     """A text that no other card in view has."""
-    source: str
-    """Where the card came from when the viewer saw it first: ``stock``, ``seat 2`` (from 0), or nothing."""
+
+
+@dataclass(frozen=True)
+class CardMove:
+    """A card that moved or was turned up, as far as a viewer can tell, see :mod:`upcard.play.card_moves`."""
+
+    key: str
+    """The identity of the card; empty if it lies face down for the viewer."""
+    source: PlaceKey
+    """The zone or place that it left; that where it lies, if it was only turned up."""
+    target: PlaceKey
+    """The zone or place where it lies now."""
+    is_turned: bool = False
+    """Whether the viewer sees a card that was face down before."""
+    count: int = 1
+    """Number of cards, if they lie face down."""
 
 
 def make_face(rules: ModuleType, card: int) -> Face:
@@ -156,6 +175,12 @@ def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Q
     text = shown if isinstance(shown, str) else shown[p or 0]
     is_quiet = f.name in picture.quiet or text == ""
     return Quantity(f.name, f.words, p, f.sight, values, text, is_quiet)
+
+
+def stated_sizes(quantities: Iterable[Quantity]) -> dict[PlaceKey, int]:
+    """Return the numbers of cards that numbers state, by zone and seat."""
+    stated = ((HOLDS.search(q.words), q) for q in quantities)
+    return {(m[1], q.seat): q.values[0] for m, q in stated if m}
 
 
 def make_spot(rules: ModuleType, place: Place) -> Spot:

@@ -301,9 +301,12 @@ class LiveTable(LiveRecord[TableSnapshot]):
             return replace(scene, ended=table.last_round(seat))
         return table.scene(seat, is_touched)
 
-    def identify(self, scene: Scene, seat: int | None) -> Scene:
-        """Return the scene of a seat, or of watchers (None), with identities of its cards."""
-        return self._seen(seat).identify(scene, WATCHER if seat is None else seat)
+    def identify(self, scene: Scene, seat: int | None, since: int | None = None) -> Scene:
+        """Return the scene of a seat, or of watchers (None), with identities of its cards.
+
+        `since` is the number of actions after which cards have moved; None for no moves.
+        """
+        return self._seen(seat).identify(scene, WATCHER if seat is None else seat, since)
 
     def moves(self, seat: int | None, first: int = 0) -> list[Move]:
         """Return the actions from number `first` on, as a seat knows them, or watchers (None)."""

@@ -41,9 +41,11 @@ from upcard.kit.cards import (
     OWNER,
     Header,
     Measure,
+    Moment,
     Picture,
     Place,
     State,
+    Transfer,
     cards_in,
     choice,
     counts,
@@ -478,6 +480,21 @@ def scene(v: State) -> Picture:
         touches={ROTATE + i: CELL_NAMES[i] for i in range(CELLS)},
         board=((crosses[1], crosses[2]), (crosses[0], crosses[3])),
         sizes={"disclosed": [int(p == v.first) for p in range(v.seats)]} if is_first else {},
+    )
+
+
+def moment(before: State, after: State) -> Moment:
+    """Describe the two chosen cards that were turned up and replace the cards of their cell."""
+    if after.played == before.played:
+        return Moment()
+    p = before.first
+    q = neighbour(p)
+    cell = CELL_NAMES[after.cell]
+    return Moment(
+        (
+            Transfer("disclosed", p, cell, None, p % 2),
+            Transfer("hand", q, cell, None, q % 2),
+        )
     )
 
 

@@ -23,8 +23,10 @@ from upcard.kit.cards import (
     Fact,
     Header,
     Measure,
+    Moment,
     Picture,
     State,
+    Transfer,
     below,
     choice,
     counts,
@@ -304,3 +306,17 @@ def lean(s: State, a: int) -> int:
     """Weigh bids as a sensible player does: the nearer to the prize, the likelier."""
     near = max(1, s.length - 2 * abs(a - s.prize))
     return near * near
+
+
+def moment(before: State, after: State) -> Moment:
+    """Describe the two bids that were put away, and the prize that was turned up."""
+    if before.player == 0:
+        return Moment((Transfer("hand", 0, "bid", 0),))
+    transfers = [Transfer("prizes", None, "prize", None)] if after.prize != EMPTY else []
+    for p, source in enumerate(("bid", "hand")):
+        n = before.shown[p, 0]
+        target, owner = ("shown", p) if after.bids == SHOWN else ("spent", None)
+        transfers.append(Transfer(source, p, target, owner, n))
+        if after.over:  # the last cards are bid at once
+            transfers.append(Transfer("hand", p, target, owner, n + 1))
+    return Moment(tuple(transfers))

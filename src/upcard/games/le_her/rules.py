@@ -20,8 +20,10 @@ from upcard.kit.cards import (
     OWNER,
     Fact,
     Header,
+    Moment,
     Picture,
     State,
+    Transfer,
     cards_in,
     draw,
     number,
@@ -154,3 +156,17 @@ def scene(v: State) -> Picture:
             says.append(f"You know the other card: {card_text(v.known[v.me] - 1)}.")
     unused = () if v.laid != EMPTY else ("laid",)
     return Picture(tuple(says), ("known", *unused), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]})
+
+
+def moment(before: State, after: State) -> Moment:
+    """Describe the cards that were changed, or a King that refused it."""
+    p = before.player
+    if after.did[p] == REFUSED:
+        return Moment(
+            words="Peter refuses with a King." if p == PAUL else "The card from the deck is a King."
+        )
+    if after.did[p] == KEPT:
+        return Moment()
+    if p == PETER:
+        return Moment((Transfer("card", p, "laid", None), Transfer("stock", None, "card", p)))
+    return Moment((Transfer("card", PAUL, "card", PETER), Transfer("card", PETER, "card", PAUL)))

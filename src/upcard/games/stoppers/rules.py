@@ -29,8 +29,10 @@ from upcard.kit.cards import (
     OWNER,
     Header,
     Measure,
+    Moment,
     Picture,
     State,
+    Transfer,
     below,
     cards_in,
     choice,
@@ -422,6 +424,21 @@ def scene(v: State) -> Picture:
 def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
     """Return the card that seat `p` showed at the end of the round."""
     return {"card": [after.showed[p] - 1]} if after.showed[p] > 0 else {}
+
+
+def moment(before: State, after: State) -> Moment:
+    """Describe a swap, a King that stops one, or the cards that decided the round that has ended."""
+    if after.rounds > before.rounds or after.over:
+        lowest = min(x for x in after.showed if x > 0)
+        losers = [f"seat {p + 1}" for p in range(after.seats) if after.showed[p] == lowest]
+        return Moment(words=f"The lowest card was {card_text(lowest - 1)}: {', '.join(losers)}.")
+    p = before.player if before.asker == NONE else before.asker
+    q = next_living(before, p)
+    if after.did[p] == STOPPED:
+        return Moment(words=f"Stopper! Seat {q + 1} shows a King.")
+    if after.did[p] != SWAPPED:
+        return Moment()
+    return Moment((Transfer("card", p, "card", q), Transfer("card", q, "card", p)))
 
 
 def request(v: State) -> str:

@@ -44,6 +44,8 @@ class BoardContext:
     csrf: str = ""
     turn: int | None = None
     """Number of the turn that an action answers; None for that of the scene."""
+    since: int | None = None
+    """Number of actions that the viewer's screen shows; its cards move from there. None if it shows none."""
     style: str = CLASSIC
     """One of :data:`upcard.report.card_faces.STYLES`."""
     confirm: bool = False

@@ -1,9 +1,9 @@
 """A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
 
 ``board_html(scene, context)`` returns one ``<section id="table">``, which contains everything that changes. A
-page includes ``base.css``, ``table.css``, ``drag.js`` and ``table.js`` (deferred) of ``static/`` and puts the
-fragment somewhere. A server sends a new fragment after every action, and the script moves the cards from
-their old to their new places. The fragment works without scripts and contains no style.
+page includes ``base.css``, ``table.css``, ``drag.js``, ``table.js`` and ``motion.js`` (deferred) of
+``static/`` and puts the fragment somewhere. A server sends a new fragment after every action, and the script
+moves exactly the cards that the fragment names. The fragment works without scripts and contains no style.
 
 *Requests that the server must answer.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
 ``csrf`` (form ``acts``) plays an action. With ``context.confirm``, the button that confirms adds
@@ -14,8 +14,12 @@ contains the options that change the drawing. ``GET /art/{name}.svg`` is
 :func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
 *Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (the seat that acted last) and
-``data-confirm``. A card or zone that can be clicked is a ``button`` with ``data-actions="3 5"``; a card that
-cannot has ``data-why``. Cards have ``data-key``, zones and places ``data-where``, seats ``data-plate``;
+``data-confirm``. For a screen that shows the table as it was after some actions, their number (header
+``Upcard-Turn`` of the request) is repeated as ``data-since``: every card that moved since then has
+``data-from``, the zone it left (``1:hand``, ``:stock``), and ``data-turned`` if it was turned up;
+``data-dealt`` says that a new round was dealt. A card or zone that can be clicked is a ``button`` with
+``data-actions="3 5"``; a card that cannot has ``data-why``. Cards have ``data-key``,
+zones and places ``data-where``, seats ``data-plate``;
 choices have ``data-number``, the number to type. The form has ``hx-post`` and fills ``#at-table``, an element
 around ``#table`` that a page with htmx never swaps: an answer always has a target.
 

@@ -12,10 +12,10 @@ from fractions import Fraction
 
 from upcard.engine.wording import MINUS, counted, minus, payoff_text
 from upcard.kit.cards import NOBODY, OWNER, Kind
-from upcard.play.card_identity import UNDER, is_stock
+from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import RoundEnd, Scene
-from upcard.play.zones import BOARD, CardId, Face, PlaceKey, Quantity, Spot, Zone
+from upcard.play.zones import BOARD, HOLDS, CardId, CardMove, Face, PlaceKey, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
@@ -23,7 +23,6 @@ from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatAr
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
-HOLDS = re.compile(r"how many cards an? (\w+) holds")
 OUT = "out"
 NEGATIVE = re.compile(r"-[\d,]+")
 MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
@@ -92,6 +91,8 @@ class _LayoutBuilder:
     touched: dict[tuple[str, int | None, int | None], list[Choice]] = field(default_factory=dict)
     marks: dict[Touch, str] = field(default_factory=dict)
     """Marks that are not drawn yet; only one of several equal cards is marked."""
+    moved: dict[str, CardMove] = field(default_factory=dict)
+    """The moves of open cards, by identity."""
 
     @property
     def base(self) -> int | None:
@@ -109,6 +110,7 @@ class _LayoutBuilder:
                 self.touched.setdefault((touch.where, touch.seat, touch.card), []).append(choice)
 
         self.marks |= self.context.marks
+        self.moved = {x.key: x for x in self.scene.moves if x.key}
         for place, ids in self.scene.ids.items():
             for one in ids:
                 self.ids.setdefault((place, one.card), []).append(one)
@@ -120,11 +122,14 @@ class _LayoutBuilder:
     ) -> Piece:
         """Return an open card."""
         self.drawn[face.card] += 1
-        one = CardId(face.card, f"{face.card}.{self.drawn[face.card]}", "")
+        one = CardId(face.card, f"{face.card}.{self.drawn[face.card]}")
         if self.ids.get((place, face.card)):
             one = self.ids[place, face.card].pop(0)
         why = "" if choices else why
-        return Piece(self._drawing(face), self.art.name(face), one.key, one.source, tuple(choices), note, why)
+        move = self.moved.get(one.key)
+        source, is_turned = (place_name(move.source), move.is_turned) if move else ("", False)
+        src, name = self._drawing(face), self.art.name(face)
+        return Piece(src, name, one.key, source, is_turned, tuple(choices), note, why)
 
     def _drawing(self, face: Face) -> str:
         """Return the address of the image of a card."""
@@ -182,6 +187,15 @@ class _LayoutBuilder:
         return ZoneBox(z.name, label, z.words, lines, count, whole)
 
     def _backs(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
+        """Return cards face down, of which the last ones have just moved if any did."""
+        backs = self._backs_at_rest(z, n, is_down)
+        arrived = [x for x in self.scene.moves if not x.key and x.target == (z.name, z.seat)]
+        for move in arrived if n != 0 else ():
+            first = len(backs) - min(len(backs), move.count)
+            backs[first:] = [replace(back, source=place_name(move.source)) for back in backs[first:]]
+        return backs
+
+    def _backs_at_rest(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
         """Return cards face down; one if their number is unknown."""
         if n == 0:
             return [self.thing("empty", "none")]
@@ -362,6 +376,12 @@ def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
             lines.append([])
         lines[-1].extend(suit)
     return lines
+
+
+def place_name(place: PlaceKey) -> str:
+    """Return a zone or a place of the board as pages write it: ``1:hand``, ``:stock``."""
+    name, seat = place
+    return f"{'' if seat is None or seat == BOARD else seat}:{name}"
 
 
 def cards_text(n: int) -> str:

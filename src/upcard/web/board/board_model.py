@@ -14,7 +14,9 @@ class Piece:
     key: str = ""
     """Key that stays the same when the card moves; empty for a card face down."""
     source: str = ""
-    """Where a card came from when the viewer saw it first, as in :class:`upcard.play.zones.CardId`."""
+    """The zone from which it has just moved, such as ``1:hand``; empty if it has not moved."""
+    is_turned: bool = False
+    """Whether it has just been turned up for the viewer."""
     choices: tuple[Choice, ...] = ()
     """Choices that clicking it selects."""
     note: str = ""

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from upcard.classroom.room_service import code_of
+from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import vocabulary
 from upcard.play.choices import reasons_of
@@ -31,6 +32,9 @@ RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the
 
 HTTP_PORT = 80
 
+SHOWN_TURN = "Upcard-Turn"
+"""Header of a request: the number of actions that the screen shows."""
+
 MOST_WORDS = 40
 """Maximum number of words in the list of actions; a longer list is not shown."""
 
@@ -48,14 +52,15 @@ def board(
     """
     if not live.is_dealt:
         return _waiting(context, live, refusal)
-    seat = live.seat_of(context.visitor.persons)
+    seat, since = live.seat_of(context.visitor.persons), None
     if table is not None:
         scene, moves = table.identify(table.scene(None), None), table.log.seen_by(None)
         ends, begun_after = table.log.rounds.ends, table.log.rounds.begun_after
         if not scene.is_over:  # hints of the rules are for the player to move
             scene = replace(scene, says=())
     else:
-        scene, moves = live.identify(live.scene(seat), seat), live.moves(seat)
+        since = since_of(context, live.shown_turn(seat))
+        scene, moves = live.identify(live.scene(seat), seat, since), live.moves(seat)
         ends, begun_after = live.round_ends(seat), live.round_begun_after(seat)
     reasons = {}
     if table is None and seat is not None and seat == live.mover and scene.choices:
@@ -70,6 +75,7 @@ def board(
         act_url=f"/t/{live.row.id}/act",
         csrf=context.csrf,
         turn=live.shown_turn(seat),
+        since=since,
         style=context.settings.cards,
         confirm=live.row.confirm or context.settings.confirm,
         chosen=chosen,
@@ -81,6 +87,12 @@ def board(
         halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
     )
     return board_html(scene, board_context)
+
+
+def since_of(context: RequestContext, turn: int) -> int | None:
+    """Return the number of actions that the visitor's screen shows; None if there is no such number."""
+    shown = plain_number_or(-1, context.request.headers.get(SHOWN_TURN, ""))
+    return shown if context.is_fragment and 0 <= shown <= turn else None
 
 
 def _with_clock(live: LiveTable, move: Move) -> Move:

@@ -53,6 +53,7 @@ from upcard.web.board.position_view import (
     undo_address,
     view_query,
 )
+from upcard.web.board.table_view import since_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.review_jobs import INSIGHT, POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
@@ -103,6 +104,7 @@ def _board(
     captions = [
         SeatCaption("bot" if against and p != against.seat else "person") for p in range(match.game.players)
     ]
+    since = since_of(context, len(match.actions))
     board_context = BoardContext(
         game=match.game,
         captions=captions,
@@ -110,12 +112,13 @@ def _board(
         begun_after=table.log.rounds.begun_after,
         act_url=f"/analysis/{match.game.name}/act?{whole}",
         csrf=context.csrf,
+        since=since,
         style=context.settings.cards,
         view_url=f"/analysis/{match.game.name}?{whole}",
         below=side,
     )
     eye = None if context.query.get(OPEN) == "1" else seat if against else EACH_MOVER
-    scene = table.identify(table.scene(None if is_open else seat), eye)
+    scene = table.identify(table.scene(None if is_open else seat), eye, since)
     return board_html(scene, board_context)
 
 

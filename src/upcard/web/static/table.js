@@ -1,11 +1,10 @@
-// The table in a browser: taps and keys, moving cards, moves for screen readers; drag.js reports drags. Without this script the
+// The table in a browser: taps and keys, moves for screen readers; drag.js reports drags, motion.js moves cards. Without this script the
 // buttons still work. It handles every new #table, whatever puts it there (htmx, events, a whole page).
 "use strict";
 (() => {
-  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-  const SHORT = 320, PATIENCE = 700, SHOWN = 4200, WAIT = 6000, LATE = 1000;
+  const PATIENCE = 700, SHOWN = 4200, WAIT = 6000, LATE = 1000;
   const title = document.title;
-  let table = null, places = new Map(), lastMove = -1, typed = "", timer = 0, enteredAt = 0, menu = null, focused = null;
+  let table = null, lastMove = -1, typed = "", timer = 0, enteredAt = 0, menu = null, focused = null;
 
   const one = (selector, root = table) => (root ? root.querySelector(selector) : null);
   const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
@@ -47,43 +46,6 @@
     lastMove = Math.max(0, ...moves, lastMove);
     if (!isFirst) say([...messages, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
-  }
-
-  // --- cards move from their old places
-
-  // Positions are relative to the felt, since texts above it come and go, and in the same zone relative to the zone.
-  function where(element) {
-    const felt = one(".felt").getBoundingClientRect(), box = element.getBoundingClientRect();
-    const zone = element.closest("[data-where]"), zoneBox = zone?.getBoundingClientRect() || felt;
-    const seat = element.closest("[data-plate]")?.dataset.plate ?? "";
-    return {
-      x: box.left - felt.left, y: box.top - felt.top, width: box.width,
-      zone: zone ? `${seat} ${zone.dataset.where}` : "", inX: box.left - zoneBox.left, inY: box.top - zoneBox.top,
-    };
-  }
-
-  function remember() {
-    places = new Map();
-    if (!one(".felt")) return;
-    for (const card of all("[data-key]")) places.set(`card ${card.dataset.key}`, where(card));
-    for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, where(plate));
-    const stock = one(".pile .back");
-    if (stock) places.set("stock", where(stock));
-  }
-
-  // The server says which card is the same as before, and where a card came from that was not seen before.
-  function move(old) {
-    if (STILL.matches || !old.size || document.hidden) return;
-    for (const card of all("[data-key]")) {
-      const from = old.get(`card ${card.dataset.key}`) || old.get(card.dataset.source), place = card.closest(".place");
-      const to = where(card);
-      if (!from?.width || !place || !to.width) continue;
-      const isInZone = from.zone && from.zone === to.zone;
-      const x = isInZone ? from.inX - to.inX : from.x - to.x, y = isInZone ? from.inY - to.inY : from.y - to.y;
-      if (Math.abs(x) + Math.abs(y) < 2) continue;
-      const start = { transform: `translate(${x}px, ${y}px)`, zIndex: 9 };
-      place.animate([start, { transform: "none", zIndex: 9 }], { duration: SHORT, easing: "cubic-bezier(.2,.7,.2,1)" });
-    }
   }
 
   // --- actions
@@ -345,7 +307,6 @@
   function start() {
     const section = document.getElementById("table");
     if (section === table) return;
-    const old = table && section && section.dataset.turn !== table.dataset.turn ? places : new Map();
     const wasIn = focused, before = table;
     const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === section?.dataset[x]);
     if (!isSame) {
@@ -364,8 +325,7 @@
     focused = wasIn;
     keepFocus();
     announceMoves();
-    move(old);
-    remember();
+    document.dispatchEvent(new CustomEvent("upcard:table", { detail: { before, table } }));
   }
 
   // --- settings
@@ -390,14 +350,12 @@
   document.addEventListener("change", setting);
   for (const hidden of document.querySelectorAll("[data-needs-script]")) hidden.hidden = false;
   new MutationObserver(start).observe(document.body, { childList: true, subtree: true });
-  document.body.addEventListener("htmx:beforeSwap", remember);
   document.body.addEventListener("htmx:responseError", () => { const form = one("#acts"); if (form) delete form.dataset.sent; });
   document.body.addEventListener("htmx:sendError", () => {
     const form = one("#acts");
     if (form) delete form.dataset.sent;
     say("No connection; try again.", true);
   });
-  addEventListener("resize", remember);
   addEventListener("pageshow", () => { for (const form of all("form")) delete form.dataset.sent; });
   start();
 })();

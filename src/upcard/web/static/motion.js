@@ -1,0 +1,98 @@
+// Moving cards. The server names every card that moved and the zone it left (data-from), and every card that was turned up
+// (data-turned); nothing else moves. Positions are those on the screen before, relative to the felt.
+"use strict";
+(() => {
+  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const MOVE = 420, TURN = 420, DEAL = 260, STAGGER = 45, FLOW = "cubic-bezier(.2,.7,.2,1)";
+  let places = new Map(), table = null;
+
+  const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
+  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
+  const felt = () => table?.querySelector(".felt");
+  const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
+  const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
+
+  function nameOf(zone) {
+    return `${zone.closest("[data-plate]")?.dataset.plate ?? ""}:${zone.dataset.where}`;
+  }
+
+  function boxOf(element) {
+    const origin = felt().getBoundingClientRect(), box = element.getBoundingClientRect();
+    return { x: box.left + box.width / 2 - origin.left, y: box.top + box.height / 2 - origin.top, width: Math.min(box.width, box.height * 63 / 88) };
+  }
+
+  // A zone is where its last card lies: there the next one is taken from.
+  function remember() {
+    places = new Map();
+    if (!felt()) return;
+    for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, boxOf(plate));
+    for (const zone of all("[data-where]:not(.middle)")) places.set(`zone ${nameOf(zone)}`, boxOf(all(".line > .place", zone).at(-1) ?? zone));
+    for (const card of all("[data-key]")) if (!card.closest(".below")) places.set(`card ${card.dataset.key}`, boxOf(card));
+  }
+
+  function sourceOf(card, old) {
+    const { key, from } = card.dataset, at = (name) => { const box = old.get(name); return box?.width ? box : null; };
+    return at(`card ${key}`) ?? at(`zone ${from}`) ?? at(`seat ${from.split(":")[0]}`);
+  }
+
+  // Each animation has an id that says which card moves from where: tests compare it with the server's words.
+  function animate(element, frames, duration, name, delay = 0) {
+    const animation = element.animate(frames, { duration: time(duration), delay: time(delay), easing: FLOW, fill: "backwards", composite: "replace" });
+    animation.id = name;
+    return animation;
+  }
+
+  function move(card, old) {
+    const place = card.closest(".place"), source = sourceOf(card, old), zone = card.closest("[data-where]");
+    const isAtHome = card.dataset.from === nameOf(zone);
+    if (!place || !source || (isAtHome && "turned" in card.dataset)) return;
+    const name = `move ${card.dataset.key ?? ""} ${card.dataset.from} ${nameOf(zone)}`;
+    if (zone.matches(".cross") && isAtHome) {
+      const turn = place.matches(":nth-child(2)") ? "-90deg" : "90deg";
+      animate(card, [{ rotate: turn }, { rotate: "0deg" }], MOVE, name);
+      return;
+    }
+    const to = boxOf(card), x = source.x - to.x, y = source.y - to.y;
+    if (Math.abs(x) + Math.abs(y) < 2) return;
+    const start = { translate: `${x}px ${y}px`, scale: source.width / to.width, zIndex: 9, position: "relative" };
+    animate(card, [start, { translate: "0 0", scale: 1, zIndex: 9, position: "relative" }], MOVE, name);
+  }
+
+  function turnUp(card, delay = 0) {
+    const place = card.closest(".place");
+    if (!place) return;
+    const back = Object.assign(document.createElement("img"), { src: "/art/back.svg", alt: "", className: "turning" });
+    card.append(back);
+    const name = `turn ${card.dataset.key ?? ""}`;
+    animate(back, [{ transform: "perspective(40rem) rotateY(0deg)" }, { transform: "perspective(40rem) rotateY(-180deg)" }], TURN, name, delay).finished
+      .then(() => back.remove(), () => back.remove());
+    animate(card.querySelector("img"), [{ transform: "perspective(40rem) rotateY(180deg)" }, { transform: "perspective(40rem) rotateY(0deg)" }], TURN, name, delay);
+  }
+
+  // A new round: its cards appear one after the other, and none comes from the table of the last round.
+  function deal() {
+    const cards = all(".seat .held .place .card");
+    cards.forEach((card, i) => animate(card, [{ opacity: 0, translate: "0 -1.5rem" }, { opacity: 1, translate: "0 0" }], DEAL, "deal", Math.min(i, 16) * STAGGER));
+  }
+
+  // Only a screen that shows the moment from which the server counts may move cards from there.
+  function show({ before, table: now }) {
+    const old = places, isNext = before && now.dataset.since === before.dataset.turn && before.dataset.turn !== now.dataset.turn;
+    table = now;
+    if (isNext && felt() && !isStill()) {
+      if ("dealt" in now.dataset) deal();
+      for (const card of all("[data-from]")) if (!card.closest(".below")) move(card, old);
+      for (const card of all("[data-turned]")) if (!card.closest(".below")) turnUp(card);
+    }
+    remember();
+  }
+
+  document.addEventListener("upcard:table", (event) => show(event.detail));
+  document.body.addEventListener("htmx:configRequest", (event) => {
+    if (table?.isConnected && table.dataset.turn !== undefined) event.detail.headers["Upcard-Turn"] = table.dataset.turn;
+  });
+  document.body.addEventListener("htmx:beforeSwap", remember);
+  addEventListener("resize", remember);
+  table = document.getElementById("table");
+  remember();
+})();

@@ -1,0 +1,185 @@
+"""Every animation is followed: the cards that move are those that the server names, and no others."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser
+from tests.browser.people import DESKTOP, Person, opened
+from tests.browser.server import Server
+
+WATCH = """() => {
+  window.animated = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const animation = animate.call(this, frames, options), zone = this.closest("[data-where]");
+    const card = this.closest(".card"), seat = this.closest("[data-plate]")?.dataset.plate ?? "";
+    const { key = "", from = "" } = card?.dataset ?? {};
+    window.animated.push({ animation, key, from, to: `${seat}:${zone?.dataset.where}` });
+    return animation;
+  };
+}"""
+TAKE = """() => window.animated.splice(0).map(
+  ({ animation, ...x }) => ({ ...x, what: animation.id.split(" ")[0] }))"""
+AT_REST = "() => document.getAnimations().length === 0"
+NAMED = """() => [...document.querySelectorAll("#table [data-from]")]
+  .filter((x) => !x.closest(".below"))
+  .map((x) => [x.dataset.key ?? "", x.dataset.from,
+    `${x.closest("[data-plate]")?.dataset.plate ?? ""}:${x.closest("[data-where]").dataset.where}`])"""
+SHOWN = """() => ({
+  mine: [...document.querySelectorAll("#table .own [data-key]")].map((x) => x.dataset.key),
+  top: document.querySelector("#table [data-where=top] [data-key]")?.dataset.key,
+  dealt: "dealt" in document.querySelector("#table").dataset,
+})"""
+
+Way = tuple[str, str, str]
+"""The identity of a card, empty face down, and the zones that it left and reached."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a watcher's browser showed around an action: the named and the animated cards, and its table."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+    named: set[Way]
+    moved: set[Way]
+    kinds: set[str]
+
+
+@contextmanager
+def moving(chromium: Browser, server: Server, name: str) -> Iterator[Person]:
+    """Somebody whose browser shows all motion."""
+    with opened(chromium, server, name, DESKTOP, reduced_motion="no-preference") as person:
+        yield person
+        assert person.complaints == []
+
+
+def around(watcher: Person, act: Callable[[], int]) -> Seen:
+    """What the watcher sees of an action, which gives the number of actions after it."""
+    watcher.page.wait_for_function(AT_REST)
+    before = watcher.page.evaluate(SHOWN)
+    watcher.page.evaluate(TAKE)
+    watcher.wait_for_turn(act())
+    animated = watcher.page.evaluate(TAKE)
+    named = {tuple(x) for x in watcher.page.evaluate(NAMED)}
+    moved = {(x["key"], x["from"], x["to"]) for x in animated if x["what"] == "move"}
+    seen = Seen(before, watcher.page.evaluate(SHOWN), named, moved, {x["what"] for x in animated})
+    assert seen.moved == seen.named
+    return seen
+
+
+def act_of(person: Person) -> Callable[[], int]:
+    """Any action of a person."""
+
+    def act() -> int:
+        person.act()
+        return person.state().turn
+
+    return act
+
+
+def choose(person: Person, words: str) -> Callable[[], int]:
+    """The action of a person that is called so."""
+
+    def act() -> int:
+        before = person.state().turn
+        person.press(person.page.locator("#table .choice").filter(has_text=words).first)
+        person.wait_for_turn(before + 1)
+        return person.state().turn
+
+    return act
+
+
+def test_in_lama_only_the_card_that_was_played_flies_though_others_are_equal(chromium, server, ben):
+    with moving(chromium, server, "Mia") as mia:
+        path = mia.open_table("lama", "official", ["open"], target="400")
+        ben.join(path)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
+        mia.page.evaluate(WATCH)
+        equal = deals = 0
+        for _ in range(160):
+            if not ben.state().choices:
+                mia.act()
+                ben.wait_for_turn(mia.state().turn)
+                continue
+            seen = around(mia, act_of(ben))
+            if seen.after["dealt"]:
+                deals += 1
+                assert not set(seen.before["mine"]) & set(seen.after["mine"])
+                assert seen.moved == set()
+                assert seen.kinds == {"deal"}
+            elif seen.before["top"] == seen.after["top"]:
+                assert seen.moved <= {("", ":stock", "1:hand")}
+            else:
+                old, new = seen.before["top"], seen.after["top"]
+                assert seen.moved == {(new, "1:hand", ":top"), (old, ":top", ":pile")}
+                equal += new.split(".")[0] in {key.split(".")[0] for key in seen.before["mine"]}
+            if equal >= 2 and deals >= 1:
+                break
+        assert (equal >= 2, deals >= 1) == (True, True)
+
+
+def test_in_stoppers_a_swap_moves_the_two_cards_for_everybody(chromium, server, ben):
+    with moving(chromium, server, "Mia") as mia, moving(chromium, server, "Udo") as udo:
+        path = mia.open_table("stoppers", "classroom", ["open"], first_dealer="1", lives="12")
+        ben.join(path)
+        ben.wait_for_turn(0, mine=True)
+        udo.go(path)
+        for person in (mia, udo):
+            person.page.evaluate(WATCH)
+        for _ in range(12):
+            dealer, other = (mia, ben) if ben.state().choices else (ben, mia)
+            turn = other.state().turn
+            watcher = around(udo, choose(other, "swap"))
+            mia.wait_for_turn(turn + 1)
+            called = udo.page.locator("#table .call").all_inner_texts()
+            if not called:
+                break
+            assert (watcher.moved, watcher.kinds) == (set(), set())
+            udo.page.evaluate(TAKE)
+            for person in (dealer, other):  # the dealer, then the next round
+                if person.state().choices:
+                    choose(person, "keep")()
+            mia.wait_for_turn(ben.state().turn)
+        assert watcher.moved == {("", "0:card", "1:card"), ("", "1:card", "0:card")}
+        (mine,) = mia.page.evaluate(SHOWN)["mine"]
+        own = {(x["key"], x["from"], x["to"]) for x in mia.page.evaluate(TAKE) if x["what"] == "move"}
+        assert own == {(mine, "1:card", "0:card"), ("", "0:card", "1:card")}
+
+
+def test_in_four_cell_the_new_cross_comes_from_the_two_players(chromium, server, ben):
+    with moving(chromium, server, "Mia") as mia:
+        path = mia.open_table("four-cell", "first-format", ["open"])
+        ben.join(path)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
+        mia.page.evaluate(WATCH)
+        around(mia, act_of(mia))
+        seen = around(mia, act_of(ben))
+        cells = {to for _, source, to in seen.moved if to[:1] == ":" and source[:1] != ":"}
+        (cell,) = cells
+        ways = {(source, to) for _, source, to in seen.moved}
+        assert {("0:disclosed", cell), ("1:hand", cell)} <= ways
+        assert {(cell, "0:pile"), (cell, "1:pile")} <= ways
+        assert ways - {("0:disclosed", cell), ("1:hand", cell), (cell, "0:pile"), (cell, "1:pile")} <= {
+            (":stock", "0:hand"), (":stock", "1:hand"),
+        }  # fmt: skip
+        assert "turn" in seen.kinds
+
+
+def test_with_reduced_motion_nothing_moves(chromium, server, ben):
+    with opened(chromium, server, "Mia", DESKTOP) as mia:
+        path = mia.open_table("lama", "official", ["open"], target="400")
+        ben.join(path)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
+        mia.page.evaluate(WATCH)
+        for _ in range(30):
+            mover, other = (ben, mia) if ben.state().choices else (mia, ben)
+            mover.act()
+            other.wait_for_turn(mover.state().turn)
+            assert mia.page.evaluate("() => document.getAnimations().length") == 0
+        assert mia.page.evaluate(TAKE) == []
