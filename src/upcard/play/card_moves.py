@@ -81,7 +81,7 @@ def moment_between(game: Game, before: PlainState, after: PlainState) -> Moment:
 
 
 @dataclass(frozen=True)
-class _Step:
+class _ActionInView:
     """Everything that a viewer knows of one action."""
 
     before: CardsInView
@@ -180,7 +180,7 @@ def moves_between(
     mover: int,
 ) -> tuple[CardMove, ...]:  # fmt: skip
     """Return the moves of cards in one action, given the cards in view and their identities around it."""
-    step = _Step(before, now, old, new, transfers, mover)
+    step = _ActionInView(before, now, old, new, transfers, mover)
     return (*step.followed(), *step.turned(), *step.face_down())
 
 
