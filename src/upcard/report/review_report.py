@@ -154,8 +154,8 @@ def _against_cells(d: Decision, faced: OpponentDecision | None) -> tuple[str, st
 
 
 def lost_text(loss: Fraction, margin: float) -> str:
-    """Return a loss, with its margin of error if it is sampled."""
-    return f"{plain(loss)} ± {plain(margin)}" if margin else plain(loss)
+    """Return a loss, with its margin of error if that does not vanish when it is rounded."""
+    return f"{plain(loss)} ± {plain(margin)}" if float(plain(margin)) else plain(loss)
 
 
 def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:

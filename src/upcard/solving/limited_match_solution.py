@@ -71,7 +71,8 @@ class LimitedMatchSolution(GameSolution):
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
         values, limit = self.solved.values, self.solved.limit
-        lines = [values.at(left).tolist() for left in range(min(limit, values.layers) + 1)]
+        last = limit if values.tail is not None else min(limit, values.layers)
+        lines = [values.at(left).tolist() for left in range(last + 1)]
         return {"rounds": limit, "values_by_rounds_left": lines, "error": values.error(limit)}
 
     def sentences(self) -> list[str]:

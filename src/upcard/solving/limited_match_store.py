@@ -1,7 +1,8 @@
 """Files with the values of matches by the number of rounds left: shipped with a game, or in the cache.
 
 The values do not depend on the limit of rounds, so a file serves all limits up to its number of layers. The
-largest file that fits the game and its other options counts.
+largest file that fits the game and its other options counts; one with a tail serves all limits, so it counts
+more.
 """
 
 import hashlib
@@ -25,13 +26,22 @@ from upcard.engine.game import Game
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.solving.checkpoints import STORE_EVERY
 from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft, stopped_values
+from upcard.solving.rounds_left_tail import Tail
 
 FORMAT = "upcard values by rounds left 1"
 LIMIT = "rounds"
 """Name of the option for the limit of rounds, on which the values do not depend."""
 
+ERROR = 1e-6
+"""Maximum error of values that are good enough, in the results of a match."""
+
 _tables: dict[str, ValuesByRoundsLeft] = {}
 """The tables in memory, by the digest of their games."""
+
+
+def is_enough(table: ValuesByRoundsLeft, left: int) -> bool:
+    """Return whether a table serves a match with `left` rounds left, up to ``ERROR`` or with a tail."""
+    return table.layers >= left or table.tail is not None or table.error(left) <= ERROR
 
 
 def _no_report(left: int, number: int) -> None:
@@ -55,21 +65,24 @@ class ValueStore:
         if key not in _tables:
             files = [*sorted(self.shipped.glob("*.json")), self._cached()]
             tables = [x for x in map(self._read, files) if x is not None]
-            _tables[key] = max(tables, key=lambda x: x.layers, default=stopped_values(self.match))
+            _tables[key] = max(
+                tables, key=lambda x: (x.tail is not None, x.layers), default=stopped_values(self.match)
+            )
         return _tables[key]
 
     def extend(self, layers: int, on_step: Callable[[int, int], None] | None = None) -> ValuesByRoundsLeft:
-        """Return a table with this number of layers or more; missing ones are solved and stored in the cache.
+        """Return a table for this number of layers or more; missing ones are solved and stored in the cache.
 
-        `on_step` is called with the layer and the round before each round is solved. If it raises an
-        interrupt, the finished layers are stored. Raises ``Failure`` if a part cannot be solved.
+        No more layers are added once the error is at most ``ERROR``. `on_step` is called with the layer and
+        the round before each round is solved. If it raises an interrupt, the finished layers are stored.
+        Raises ``Failure`` if a part cannot be solved.
         """
         known = self.known()
-        if known.layers >= layers:
+        if is_enough(known, layers):
             return known
         solver, stored_at = BackwardSolver(self.match, known), time.monotonic()
         try:
-            while solver.known.layers < layers:
+            while not is_enough(solver.known, layers):
                 solver.add_layer(partial(on_step or _no_report, solver.known.layers + 1))
                 if time.monotonic() - stored_at > STORE_EVERY:
                     self.store(solver.known)
@@ -91,7 +104,11 @@ class ValueStore:
 
     def write(self, path: Path, table: ValuesByRoundsLeft) -> None:
         """Write a table into a file; raise ``Failure`` if that fails."""
-        numbers = {"values": table.values.tolist(), "errors": table.errors.tolist()}
+        numbers: dict[str, Any] = {"values": table.values.tolist(), "errors": table.errors.tolist()}
+        if table.tail is not None:
+            numbers["tail"] = {
+                name: x.tolist() if isinstance(x, np.ndarray) else x for name, x in vars(table.tail).items()
+            }
         write_text(path, json.dumps({**self._entries(), **numbers}) + "\n")
 
     def _entries(self) -> dict[str, Any]:
@@ -115,5 +132,15 @@ class ValueStore:
                 return None
             values, errors = (np.array(stated[x], np.float64) for x in ("values", "errors"))
             if values.shape == (len(errors), len(self.match.names)) and len(errors) > 0:
-                return ValuesByRoundsLeft(values, errors)
+                return ValuesByRoundsLeft(values, errors, self._tail(stated.get("tail")))
         return None
+
+    def _tail(self, stated: Any) -> Tail | None:
+        """Return the tail in a file, or None; raise ``ValueError`` or ``TypeError`` if it is damaged."""
+        if stated is None:
+            return None
+        rounds = len(self.match.names)
+        final, distances = (np.array(stated[x], np.float64) for x in ("final", "distances"))
+        if final.shape != (rounds,) or distances.shape != (2, rounds):
+            raise ValueError("the tail does not fit the match")
+        return Tail(final, float(stated["ratio"]), distances, float(stated["error"]))

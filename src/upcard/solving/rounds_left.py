@@ -20,6 +20,7 @@ from upcard.solving.match_of_rounds import ROUNDING
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import RoundPrograms
 from upcard.solving.round_refinement import tidy
+from upcard.solving.rounds_left_tail import Tail
 
 SLIGHT = 1e-14
 """A part keeps its plan if best responses gain at most this in it, times the part's probability."""
@@ -33,6 +34,8 @@ class ValuesByRoundsLeft:
     """Value to the first player, float64 of shape (layers, rounds); row n for n rounds left."""
     errors: FloatArray
     """Maximum error of the values of each row, float64 of shape (layers,), 0 or more; 0 in row 0."""
+    tail: Tail | None = None
+    """The values beyond the table; None if they are taken to be those of its end."""
 
     @property
     def layers(self) -> int:
@@ -40,24 +43,28 @@ class ValuesByRoundsLeft:
         return len(self.values) - 1
 
     def at(self, left: int) -> FloatArray:
-        """Return the values with `left` rounds left, shape (rounds,); beyond the table, those of its end."""
+        """Return the values with `left` rounds left, shape (rounds,); beyond the table, those of its tail."""
+        if self.tail is not None and left > self.layers:
+            return self.tail.at(left - self.layers)
         row: FloatArray = self.values[min(left, self.layers)]
         return row
 
     def error(self, left: int) -> float:
         """Return the maximum error of :meth:`at`.
 
-        The largest change of a value from one row to the next never grows. So beyond the table, every
-        further round adds at most the last change, and the errors of both rows.
+        The largest change of a value from one row to the next never grows. So beyond a table without a tail,
+        every further round adds at most the last change, and the errors of both rows.
         """
         beyond = max(left - self.layers, 0)
         if not beyond:
             return float(self.errors[left])
+        if self.tail is not None:
+            return float(self.errors[-1]) + self.tail.error
         last = np.abs(self.values[-1] - self.values[-2]).max() if self.layers else 1.0
         return float(self.errors[-1] + beyond * (last + 2 * self.errors[-1]))
 
     def with_layer(self, values: FloatArray, error: float) -> "ValuesByRoundsLeft":
-        """Return a table with one more row; `values` of shape (rounds,)."""
+        """Return a table with one more row, and without a tail; `values` of shape (rounds,)."""
         return ValuesByRoundsLeft(np.vstack([self.values, values]), np.append(self.errors, error))
 
 

@@ -17,6 +17,9 @@ from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import limited_rounds
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
+from upcard.solving.rounds_left_tail import fitted_tail
+from upcard.solving.solution_cache import certificate_for
+from upcard.strategies.equilibrium import CERTIFICATES
 
 FIRST = ("fixed", "rotate")
 EVEN = (Fraction(1, 2), Fraction(1, 2))
@@ -48,6 +51,40 @@ def test_shipped_values_follow_from_those_with_one_round_less(first):
     assert np.allclose(solver.known.values[-1], known.values[-1], atol=1e-11)
 
 
+@pytest.mark.parametrize("first", FIRST)
+def test_the_end_of_the_shipped_values_is_as_their_beginning_foretells(first):
+    values = limited_rounds.known_values(alternate(first=first)).values
+    final = np.array(certificate_for(CERTIFICATES, alternate(first=first))["values"])
+    tail = fitted_tail(values[:63], final)
+    assert max(np.abs(tail.at(n) - values[62 + n]).max() for n in range(len(values) - 62)) < 1e-6
+
+
+@pytest.mark.parametrize("first", FIRST)
+@pytest.mark.parametrize("rounds", [90, 400, 2699])
+def test_every_limit_from_eight_pennies_is_solved(first, rounds):
+    game = alternate(first=first, rounds=rounds)
+    evaluator = evaluator_for(game)
+    words = f"the equilibrium of the match of at most {rounds:,} rounds, with an error of at most "
+    assert isinstance(evaluator, LimitedMatchEvaluator)
+    assert evaluator.source.startswith(words)
+    assert 0 < evaluator.error < 3e-6
+    before, after = (evaluator.match.value(8, n) for n in (rounds - 1, rounds))
+    final = evaluator_for(alternate(first=first)).before()[0]
+    assert abs(after - final) < abs(before - final) or rounds == 2699
+    assert entrant_for("equilibrium", game).odds
+
+
+@LATE
+@pytest.mark.parametrize("first", FIRST)
+def test_far_beyond_the_table_values_follow_from_those_with_one_round_less(first):
+    game = alternate(first=first)
+    known, solver = limited_rounds.known_values(game), BackwardSolver(stochastic_game(game))
+    for left in (known.layers + 1, known.layers + 40):
+        solver.known = ValuesByRoundsLeft(known.at(left - 1)[None], np.zeros(1))
+        solver.add_layer(lambda k: None)
+        assert np.abs(solver.known.at(1) - known.at(left)).max() < 5e-8
+
+
 @pytest.mark.parametrize(
     ("variant", "purse", "is_share"),
     [("basic", 3, True), ("choice", 1, True), ("choice", 2, False), ("choice", 4, True)],
@@ -77,13 +114,15 @@ def test_missing_values_are_computed_once_and_stored(tmp_path, monkeypatch, capl
     assert entrant_for("equilibrium", game).odds
     assert "solving Smallsum" in caplog.text
     (file,) = (tmp_path / "solved").iterdir()
-    assert len(json.loads(file.read_text())["values"]) == 5
+    assert 2 <= len(json.loads(file.read_text())["values"]) <= 5  # until the error is below 1e-6
     caplog.clear()
     assert entrant_for("equilibrium", alternate(purse=1, rounds=3, first="rotate")).odds
     assert not caplog.records
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"values": 1}'])
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[]", '{"values": 1}', '{"tail": {"final": [0.5], "distances": [], "ratio": 1}}']
+)
 def test_a_damaged_file_is_replaced(content, tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
     store = limited_rounds.store_of(alternate(purse=1))

@@ -1,6 +1,7 @@
 """Evaluator of Smallsum by its equilibrium: the chance to win the match, or the pennies of the cash game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -135,6 +136,13 @@ class LimitedMatchEvaluator(SmallsumEvaluator):
         self.match = match
         super().__init__(game, player_of(match), match.values.at(match.limit).tolist())
         self.source = f"the equilibrium of the match of at most {counted(match.limit, 'round')}"
+        self.error = match.values.error(match.limit) if match.limit > match.values.layers else 0.0
+        if self.error:
+            self.source += f", with an error of at most {self.error:.1e} of its values"
+
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
+        """Return the mean value of every action, with the error of the values as its margin."""
+        return {a: replace(x, margin=self.error) for a, x in super().prospects(moment).items()}
 
     def next_round(self, s: PlainState) -> Fraction:
         """Return the value of the next round to A, by the number of rounds left."""
@@ -142,7 +150,9 @@ class LimitedMatchEvaluator(SmallsumEvaluator):
 
     def solved_values(self) -> FloatArray:
         """Return the values to A and B by the number of rounds left, float64 of shape (layers, 2, rounds)."""
-        values = self.match.values.values
+        known, limit = self.match.values, self.match.limit
+        last = limit if known.tail is not None else min(limit, known.layers)
+        values = np.array([known.at(left) for left in range(last + 1)])
         return np.stack([values, 1 - values], axis=1)
 
 

@@ -97,7 +97,8 @@ class LimitedMatch:
 
         `left` is the number of rounds left, with this one.
         """
-        left = min(left, self.values.layers + 1)
+        if self.values.tail is None:
+            left = min(left, self.values.layers + 1)
         key = k, part, left
         if key not in self._solved:
             if len(self._solved) >= MOST_CACHED:

@@ -17,22 +17,20 @@ from upcard.games.smallsum.rules import ALTERNATE, CHOICE, IDLE_ROUNDS
 from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.limited_match_solution import MOST_SAVED, LimitedMatchSolution, solve_limited
-from upcard.solving.limited_match_store import ValueStore
+from upcard.solving.limited_match_store import ValueStore, is_enough
 from upcard.solving.rounds_left import ValuesByRoundsLeft, stopped_values
 
 SHIPPED = Path(__file__).parents[1] / "rounds_left"
 SECONDS_PER_ROUND = {"choice": 0.4, "alternate": 1.0}
 """Estimated seconds to solve a round with one more round left, by variant."""
 
-ERROR = 1e-6
-"""Maximum error of the values of a match, in shares of all pennies."""
-
 LONG, USUAL_PURSE = 2700, 8
 """A limit of this many rounds changes no value of a match from this purse by more than 1e-12. Such a match
 lasts at most 84 rounds on average, and the time to ruin grows with the square of the purse."""
 
-MOST_LAYERS = 2000
-"""Maximum limit of rounds for which a match is solved backward; a longer one is solved without the limit."""
+ENOUGH = 420
+"""After this many rounds left, further ones change no value of a match from the usual purse by much more than
+1e-10; the number grows with the square of the purse."""
 
 UNEVEN = (2, 3)
 """The purses from which the values of a match of Choice are not shares of the pennies."""
@@ -56,15 +54,20 @@ def is_limited(game: Game) -> bool:
 def most_layers(game: Game) -> int:
     """Return the maximum limit of rounds for which a match is solved backward.
 
-    In Choice, a longer match can also be stopped because nothing was in the pot for 100 rounds.
+    In Alternate, a longer match is solved without the limit. In Choice, it can also be stopped because
+    nothing was in the pot for 100 rounds.
     """
-    return MOST_LAYERS if game.options["variant"] == ALTERNATE else IDLE_ROUNDS
+    return int(LONG * _growth(game)) if game.options["variant"] == ALTERNATE else IDLE_ROUNDS
 
 
 def is_stopped_early(game: Game) -> bool:
     """Return whether a match may well be stopped by its limit of rounds before a player has all pennies."""
-    words = game.option_words()
-    return int(words["rounds"]) < LONG * (int(words["purse"]) / USUAL_PURSE) ** 2
+    return int(game.option_words()["rounds"]) < LONG * _growth(game)
+
+
+def _growth(game: Game) -> float:
+    """Return how much longer a match lasts than one from the usual purse."""
+    return (int(game.option_words()["purse"]) / USUAL_PURSE) ** 2
 
 
 def store_of(game: Game) -> ValueStore:
@@ -80,9 +83,15 @@ def known_values(game: Game) -> ValuesByRoundsLeft:
 def missing_seconds(game: Game, known: ValuesByRoundsLeft) -> float:
     """Return the estimated seconds to compute what `known` lacks for the limit of the match; 0 if nothing."""
     limit = int(game.option_words()["rounds"])
-    if not needs_layers(game) or known.error(limit) <= ERROR:
+    if not needs_layers(game) or is_enough(known, limit):
         return 0.0
-    return (limit - known.layers) * len(stochastic_game(game).names) * seconds_per_round(game)
+    return missing_layers(game, known) * len(stochastic_game(game).names) * seconds_per_round(game)
+
+
+def missing_layers(game: Game, known: ValuesByRoundsLeft) -> int:
+    """Return the maximum number of layers that `known` lacks for the limit of the match."""
+    limit = int(game.option_words()["rounds"])
+    return 0 if is_enough(known, limit) else max(1, min(limit, int(ENOUGH * _growth(game))) - known.layers)
 
 
 def seconds_per_round(game: Game) -> float:
@@ -99,7 +108,7 @@ def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
         raise Usage("a match with a limit of rounds is solved without a checkpoint; leave the checkpoint out")
     began, limit, match = time.perf_counter(), int(game.option_words()["rounds"]), stochastic_game(game)
     store, rounds = store_of(game), len(match.names)
-    layers = limit if limit <= MOST_SAVED else limit - store.known().layers
+    layers = limit if limit <= MOST_SAVED else missing_layers(game, store.known())
     seconds = layers * rounds * seconds_per_round(game)
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, rounds * BYTES_PER_ROUND, None))

@@ -14,15 +14,22 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import make_game
-from upcard.engine.tree.stochastic_game import SEATS, Round
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.games.smallsum.solvers.limited_rounds import store_of
+from upcard.games.smallsum.solvers.limited_rounds import LONG, store_of
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.match_of_rounds import prove_bounds
 from upcard.solving.match_solution import MatchSolution
+from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
+from upcard.solving.rounds_left_tail import fitted_tail, measured_error
+from upcard.solving.solution_cache import certificate_for
+from upcard.strategies.equilibrium import CERTIFICATES
 
 BITS, LAYERS = 20, 76
+SAMPLES = (1, 10, 25, 50, 90, 150, 250, 400)
+"""Numbers of rounds beyond a table at which the error of its tail is measured."""
+
 SHIPPED = {
     "smallsum.alternate.json": {"variant": "alternate"},
     "smallsum.alternate-rotate.json": {"variant": "alternate", "first": "rotate"},
@@ -41,11 +48,29 @@ def write(folder: Path) -> None:
 def write_rounds_left(folder: Path, layers: int = LAYERS) -> None:
     """Write the values of Alternate with up to `layers` rounds left into `folder`; this takes forty minutes.
 
-    Values that are there already are not computed again.
+    Values that are there already are not computed again. The tails of the tables end in the values of the
+    shipped certificates without a limit.
     """
     for first in ("fixed", "rotate"):
-        store = store_of(make_game("smallsum", None, None, variant="alternate", first=first))
-        store.write(folder / f"alternate-8-{first}.json", store.extend(layers))
+        game = make_game("smallsum", None, None, variant="alternate", first=first)
+        store = store_of(game)
+        table = store.extend(layers)
+        final = np.array(certificate_for(CERTIFICATES, game)["values"])
+        store.write(folder / f"alternate-8-{first}.json", with_tail(store.match, table, final))
+
+
+def with_tail(match: StochasticGame, table: ValuesByRoundsLeft, final: FloatArray) -> ValuesByRoundsLeft:
+    """Return a table with a tail, whose error is measured; it ends in `final`, of shape (rounds,)."""
+    tail, solver = fitted_tail(table.values, final), BackwardSolver(match)
+
+    def one_more(values: FloatArray) -> FloatArray:
+        solver.known = ValuesByRoundsLeft(values[None], np.zeros(1))
+        solver.add_layer(lambda k: None)
+        return solver.known.at(1)
+
+    begin = float(np.abs(tail.at(0) - table.values[-1]).max())
+    error = begin + measured_error(tail, one_more, SAMPLES, LONG)
+    return replace(table, tail=replace(tail, error=error))
 
 
 def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
