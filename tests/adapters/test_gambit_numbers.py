@@ -6,7 +6,9 @@ import pytest
 
 import upcard as uc
 from upcard.adapters.gambit_numbers import NEAR, chances_of, is_floating, payoff_of, simplest
+from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
+from upcard.adapters.nfg_reader import read_nfg
 from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable
 
@@ -85,3 +87,21 @@ def test_large_scores_are_simulated_without_overflow():
         mean, other = large.estimates["score_mean"], usual.estimates["score_mean"]
         assert mean.value == pytest.approx(1e9 * other.value, rel=1e-6)
         assert mean.se == pytest.approx(1e9 * other.se, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["0.3333333333333333", "0.14285714285714285", "1e-3", "-2.5", "\u22121/3", "0.1234567890123", "7/3"],
+)
+def test_both_formats_of_gambit_read_the_same_number(number):
+    tree = read_efg(f'EFG 2 R "x" {{ "A" }}\nt "" 1 "" {{ {number} }}')
+    assert read_nfg(f'NFG 1 R "x" {{ "A" }} {{ 1 }} {number}').payoffs[0,] == tree.root.paid
+
+
+@pytest.mark.parametrize("number", ["1/0", "1e9999", "x", "nan"])
+def test_both_formats_of_gambit_refuse_what_is_no_number(number):
+    sentence = "expected a payoff: a whole number, a decimal or a fraction"
+    with pytest.raises(Unreadable, match=sentence):
+        read_efg(f'EFG 2 R "x" {{ "A" }}\nt "" 1 "" {{ {number} }}')
+    with pytest.raises(Unreadable, match=sentence):
+        read_nfg(f'NFG 1 R "x" {{ "A" }} {{ 1 }} {number}')

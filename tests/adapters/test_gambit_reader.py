@@ -403,7 +403,7 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 
 
 def test_an_import_says_how_far_it_is(home, monkeypatch):
-    monkeypatch.setattr("upcard.adapters.gambit_reader.REPORT_EVERY", 40)
+    monkeypatch.setattr("upcard.adapters.gambit_words.REPORT_EVERY", 40)
     monkeypatch.setattr("upcard.engine.tree.game_tree.REPORT_EVERY", 20)
     told = []
     text = uc.efg_text(uc.unroll(uc.game("kuhn-poker")))

@@ -3,31 +3,14 @@
 Source: the Gambit project, "The extensive game (.efg) file format", in its documentation.
 """
 
-import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import count
-from typing import TypeVar
 
-from upcard.adapters.gambit_numbers import chances_of, payoff_of
-from upcard.engine.declarations import MOST_SEATS
+from upcard.adapters.gambit_numbers import chances_of
+from upcard.adapters.gambit_words import GambitWords, OnRead
 from upcard.engine.errors import Unreadable
 
-TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
-HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
-"""The end of a number with thousands of digits, which is refused."""
-
-CONTROL_Z = " \t\r\n\x1a"
-"""White space at the end of a file, with the mark that old programs put there."""
-
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
-
-REPORT_EVERY, WORDS_SHARE = 4096, 0.25
-"""Number of words between two progress reports, and the share of the work that finds the words."""
-
-BracedPart = TypeVar("BracedPart")
-OnRead = Callable[[float], None]
 
 
 @dataclass
@@ -80,33 +63,22 @@ def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
     Unreadable
         If the text is not an ``.efg`` file; the message names the line and what was expected.
     """
-    return _EfgReader(text, on_read or (lambda fraction: None)).game()
+    return _EfgReader(text, on_read).game()
 
 
-class _EfgReader:
-    """Parser that walks over the words of a file."""
+class _EfgReader(GambitWords):
+    """Parser of an ``.efg`` file."""
 
-    def __init__(self, text: str, on_read: OnRead) -> None:
-        self.words = list(_words(text.rstrip(CONTROL_Z), on_read))
-        self.on_read, self.next_report = on_read, 0
-        self.at = 0
+    def __init__(self, text: str, on_read: OnRead | None) -> None:
+        super().__init__(text, on_read)
         self.sets: dict[tuple[int, int], tuple[list[str], list[Fraction]]] = {}
         self.names: dict[tuple[int, int], str] = {}
         self.outcomes: dict[int, tuple[Fraction, ...]] = {}
         self.seats = 0
 
     def game(self) -> Efg:
-        self.expect("EFG")
-        self.expect("2")
-        self.expect("D" if self.is_next("D") else "R")
-        title = self.text("the title in quotes")
-        players = tuple(self.in_braces(lambda: self.text("the name of a player in quotes")))
-        if not players:
-            raise self.fault("a player")
-        if len(players) > MOST_SEATS:
-            raise Unreadable(
-                f"line {self.line()}: the tree has {len(players)} players; expected at most {MOST_SEATS}"
-            )
+        title = self.heading("EFG", "2")
+        players = self.players()
         self.seats = len(players)
         comment = self.text("a comment") if self.is_text() else ""
         root = self.tree()
@@ -127,12 +99,6 @@ class _EfgReader:
             above.below.append(node)
             open_nodes.append(node)
         return root
-
-    def tell(self) -> None:
-        """Report progress, if it is time."""
-        if self.at >= self.next_report:
-            self.next_report = self.at + REPORT_EVERY
-            self.on_read(WORDS_SHARE + (1 - WORDS_SHARE) * self.at / len(self.words))
 
     def node(self) -> EfgNode:
         self.tell()
@@ -186,7 +152,7 @@ class _EfgReader:
         if self.is_text():
             self.text("the name of an outcome")
         if self.is_next("{"):
-            paid = self.in_braces(lambda: payoff_of(self.number("a payoff")))
+            paid = self.in_braces(self.payoff)
             if len(paid) != self.seats:
                 raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
             if self.outcomes.setdefault(number, tuple(paid)) != tuple(paid):
@@ -197,81 +163,6 @@ class _EfgReader:
             raise self.fault(f"the payoffs of outcome {number} in braces, which was not defined before")
         return self.outcomes.get(number, ()) if number else ()
 
-    def line(self) -> int:
-        return self.words[min(self.at, len(self.words) - 1)][1] if self.words else 1
-
-    def fault(self, expected: str) -> Unreadable:
-        word = repr(self.words[self.at][0]) if self.at < len(self.words) else "the end of the file"
-        return Unreadable(f"line {self.line()}: {word}; expected {expected}")
-
-    def next(self, expected: str) -> str:
-        if self.at >= len(self.words):
-            raise self.fault(expected)
-        self.at += 1
-        return self.words[self.at - 1][0]
-
-    def is_next(self, word: str) -> bool:
-        return self.at < len(self.words) and self.words[self.at][0] == word and not self.is_text()
-
-    def is_text(self) -> bool:
-        return self.at < len(self.words) and self.words[self.at][2]
-
-    def expect(self, word: str) -> None:
-        if not self.is_next(word):
-            raise self.fault(word)
-        self.at += 1
-
-    def text(self, expected: str) -> str:
-        if not self.is_text():
-            raise self.fault(expected)
-        return self.next(expected)
-
     def branch(self, has_chance: bool) -> tuple[str, Fraction | None]:
         label = self.text("the name of a branch in quotes")
         return label, self.number("a probability") if has_chance else None
-
-    def in_braces(self, read: Callable[[], BracedPart]) -> list[BracedPart]:
-        """Return the results of calling `read` repeatedly between two braces."""
-        self.expect("{")
-        parts = []
-        while not self.is_next("}"):
-            parts.append(read())
-        self.expect("}")
-        return parts
-
-    def number(self, expected: str) -> Fraction:
-        word = self.next(expected)
-        try:
-            if HUGE.search(word):
-                raise ValueError
-            return Fraction(word)
-        except (ValueError, ZeroDivisionError):
-            self.at -= 1
-            raise self.fault(f"{expected}: a whole number, a decimal or a fraction") from None
-
-    def whole(self, expected: str, least: int, most: int | None = None) -> int:
-        x = self.number(expected)
-        if x.denominator != 1 or x < least or (most is not None and x > most):
-            self.at -= 1
-            raise self.fault(f"{expected}, from {least}" + ("" if most is None else f" to {most}"))
-        return int(x)
-
-
-def _words(text: str, on_read: OnRead) -> Iterator[tuple[str, int, bool]]:
-    """Yield the words of a file, each with its line, and whether it is in quotes."""
-    at, line, end = 0, 1, len(text.rstrip())
-    for number in count():
-        if at >= end:
-            return
-        if number % REPORT_EVERY == 0:
-            on_read(WORDS_SHARE * at / end)
-        match = TOKEN.match(text, at)
-        if match is None:
-            raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")
-        line += text.count("\n", at, match.start(match.lastindex or 0))
-        quoted, brace, word, comma = match.groups()
-        if quoted is not None:
-            yield re.sub(r"\\(.)", r"\1", quoted), line, True
-        elif comma is None:
-            yield brace or word, line, False
-        at = match.end()

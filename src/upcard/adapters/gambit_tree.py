@@ -11,8 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from upcard.adapters.gambit_infosets import player_called
-from upcard.adapters.gambit_reader import OnRead, read_efg
+from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import rules_text
+from upcard.adapters.gambit_words import OnRead
 from upcard.adapters.nfg_reader import as_efg
 from upcard.engine.game import Game
 from upcard.engine.picklable_rules import execute_rules

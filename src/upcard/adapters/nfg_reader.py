@@ -4,17 +4,13 @@ Source: the Gambit project, "The strategic game (.nfg) file format, payoff versi
 """
 
 import math
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
 
-from upcard.adapters.gambit_numbers import payoff_of
+from upcard.adapters.gambit_words import GambitWords
 from upcard.engine.errors import Unreadable
-from upcard.engine.payoff_numbers import is_payoff, read_payoff
 
-TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
 MOST_CELLS = 100_000
 """Maximum number of combinations of strategies."""
 
@@ -72,122 +68,54 @@ def as_efg(text: str) -> str:
     return read_nfg(text).efg() if text.lstrip().startswith("NFG") else text
 
 
-class _NfgReader:
-    """Parser that walks over the words of a file."""
-
-    def __init__(self, text: str) -> None:
-        self.words = [*_words(text.removesuffix("\x1a"))]
-        self.at = 0
+class _NfgReader(GambitWords):
+    """Parser of an ``.nfg`` file."""
 
     def game(self) -> NormalForm:
-        self.expect("NFG")
-        self.expect("1")
-        self.next("R or D", ("R", "D"))
-        title = self.text("the title in quotes")
-        players = self.texts("the name of a player in quotes")
+        title = self.heading("NFG", "1")
+        players = self.players()
         strategies = self.strategies(len(players))
-        comment = self.text("") if self.kind() == "text" else ""
+        comment = self.text("") if self.is_text() else ""
         cells = math.prod(map(len, strategies))
         if cells > MOST_CELLS:
             raise Unreadable(
                 f"the game has {cells:,} combinations of strategies; expected at most {MOST_CELLS:,}"
             )
-        paid = self.outcomes(cells, len(players)) if self.word() == "{" else self.listed(cells, len(players))
+        paid = self.outcomes(cells, len(players)) if self.is_next("{") else self.listed(cells, len(players))
         if self.at < len(self.words):
             raise self.fault("the end of the file, since all payoffs were read")
         # the first player's strategies change fastest
         order = [tuple(reversed(x)) for x in product(*(range(len(s)) for s in reversed(strategies)))]
         payoffs = dict(zip(order, paid, strict=True))
-        return NormalForm(title, comment, tuple(players), strategies, payoffs)
+        return NormalForm(title, comment, players, strategies, payoffs)
 
     def strategies(self, players: int) -> tuple[tuple[str, ...], ...]:
         """Read the strategies of each player: their names, or their number."""
-        self.expect("{")
-        out: list[tuple[str, ...]] = []
-        while self.word() != "}":
-            if self.word() == "{":
-                out.append(tuple(self.texts("the name of a strategy in quotes")))
-            else:
-                out.append(
-                    tuple(str(k + 1) for k in range(self.whole("the number of strategies", MOST_CELLS)))
-                )
-        if len(out) != players or not all(out):
+        strategies = tuple(self.in_braces(self.strategies_of_one))
+        if len(strategies) != players or not all(strategies):
+            self.at -= 1
             raise self.fault(f"the strategies of {players} players, one or more for each")
-        self.expect("}")
-        return tuple(out)
+        return strategies
+
+    def strategies_of_one(self) -> tuple[str, ...]:
+        """Read the strategies of one player: their names, or their number."""
+        if self.is_next("{"):
+            return tuple(self.in_braces(lambda: self.text("the name of a strategy in quotes")))
+        return tuple(str(k + 1) for k in range(self.whole("the number of strategies", 0, MOST_CELLS)))
 
     def listed(self, cells: int, players: int) -> list[tuple[Fraction, ...]]:
         """Read the payoffs of all combinations, one after another."""
-        return [tuple(self.number("a payoff") for _ in range(players)) for _ in range(cells)]
+        return [tuple(self.payoff() for _ in range(players)) for _ in range(cells)]
 
     def outcomes(self, cells: int, players: int) -> list[tuple[Fraction, ...]]:
         """Read the outcomes, and then the number of the outcome of each combination; 0 pays nothing."""
+        known = [(Fraction(0),) * players, *self.in_braces(lambda: self.outcome(players))]
+        return [known[self.whole("the number of an outcome", 0, len(known) - 1)] for _ in range(cells)]
+
+    def outcome(self, players: int) -> tuple[Fraction, ...]:
+        """Read one outcome: its name, which is not used, and the payoffs."""
         self.expect("{")
-        known = [(Fraction(0),) * players]
-        while self.word() == "{":
-            self.expect("{")
-            self.text("the name of an outcome in quotes")
-            known.append(tuple(self.number("a payoff") for _ in range(players)))
-            self.expect("}")
+        self.text("the name of an outcome in quotes")
+        paid = tuple(self.payoff() for _ in range(players))
         self.expect("}")
-        return [known[self.whole("the number of an outcome", len(known) - 1)] for _ in range(cells)]
-
-    def kind(self) -> str:
-        return self.words[self.at][2] if self.at < len(self.words) else ""
-
-    def word(self) -> str:
-        return self.words[self.at][0] if self.kind() == "word" else ""
-
-    def fault(self, expected: str) -> Unreadable:
-        is_end = self.at >= len(self.words)
-        word, line = ("the end of the file", self.words[-1][1] if self.words else 1) if is_end else (
-            repr(self.words[self.at][0]), self.words[self.at][1]
-        )  # fmt: skip
-        return Unreadable(f"line {line}: {word}; expected {expected}")
-
-    def next(self, expected: str, words: tuple[str, ...] = (), kind: str = "word") -> str:
-        if self.kind() != kind or (words and self.word() not in words):
-            raise self.fault(expected)
-        self.at += 1
-        return self.words[self.at - 1][0]
-
-    def expect(self, word: str) -> None:
-        self.next(word, (word,))
-
-    def text(self, expected: str) -> str:
-        return self.next(expected, kind="text")
-
-    def texts(self, expected: str) -> list[str]:
-        """Read texts between braces."""
-        self.expect("{")
-        out = []
-        while self.word() != "}":
-            out.append(self.text(expected))
-        self.expect("}")
-        return out
-
-    def number(self, expected: str) -> Fraction:
-        if not is_payoff(self.word()):
-            raise self.fault(f"{expected}: a whole number, a decimal or a fraction")
-        return payoff_of(read_payoff(self.next(expected)))
-
-    def whole(self, expected: str, most: int) -> int:
-        if not re.fullmatch(r"\d{1,9}", self.word(), re.ASCII) or int(self.word()) > most:
-            raise self.fault(f"{expected}, up to {most:,}")
-        return int(self.next(expected))
-
-
-def _words(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the words of a file, each with its line and its kind, ``"text"`` or ``"word"``."""
-    at, line, end = 0, 1, len(text.rstrip())
-    while at < end:
-        match = TOKEN.match(text, at)
-        if match is None:
-            raise Unreadable(f"line {line}: a quotation mark that is never closed; close it")
-        line += text.count("\n", at, match.start(match.lastindex or 0))
-        quoted, brace, word, comma = match.groups()
-        if quoted is not None:
-            yield re.sub(r"\\(.)", r"\1", quoted), line, "text"
-        elif comma is None:
-            yield brace or word, line, "word"
-        at = match.end()
+        return paid

@@ -51,7 +51,7 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         f"{tree.game.seat_text(p)} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
         for p in range(tree.game.players)
     ]
-    total = constant_sum(tree)
+    total = tree.constant_sum
     if tree.game.players == 2 and total is not None:
         low, high = total - best[1], best[0]
         if total and stated.value_exact is None and not _differs((got[0], high), stated.bounds):
@@ -175,9 +175,3 @@ def _text(x: Fraction) -> str:
 
 def _ends(tree: GameTree) -> list[int]:
     return [n for n in range(tree.nodes) if tree.player[n] == END]
-
-
-def constant_sum(tree: GameTree) -> int | Fraction | None:
-    """Return the sum of the payoffs of all seats, if it is the same at every terminal node; else None."""
-    sums = tree.payoff[tree.player == END].sum(axis=1)
-    return tree.game.rules.GAME.payoff(int(sums[0])) if (sums == sums[0]).all() else None

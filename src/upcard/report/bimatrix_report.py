@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Any
 
 from upcard.engine.wording import counted
-from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix
+from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix, payoff_rows
 from upcard.solving.bimatrix_equilibria import BimatrixEquilibria, ConvexSet, Mixture, bimatrix_equilibria
-from upcard.solving.matrix_game import solve_matrix
+from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
 PLAYERS = ("row", "column")
 MOST_SHOWN = 40
@@ -38,14 +39,7 @@ class BimatrixReport:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return the matrix as a table, with the names of actions."""
-        names, game = self.game.names, self.game
-        return [
-            ("", *names[1]),
-            *(
-                (name, *(f"{a}, {b}" for a, b in zip(game.row[i], game.column[i], strict=True)))
-                for i, name in enumerate(names[0])
-            ),
-        ]
+        return payoff_rows(self.game, self.game.names)
 
     def lines(self) -> list[tuple[str, str]]:
         """Return what theory says about the matrix: pairs of a heading and a sentence."""
@@ -69,7 +63,7 @@ class BimatrixReport:
 
     def value(self) -> Fraction:
         """Return what the row player can guarantee by mixing."""
-        return solve_matrix(self.game.row).value
+        return self._solved[0].value
 
     def efficient(self) -> list[tuple[int, int]]:
         """Return the cells that no other cell improves for one player without loss for the other."""
@@ -102,9 +96,14 @@ class BimatrixReport:
         ]
         return "; ".join(words) or "none"
 
+    @cached_property
+    def _solved(self) -> tuple[MatrixSolution, ...]:
+        """What each player can guarantee."""
+        return tuple(map(solve_matrix, self.by_action))
+
     def maximin(self, player: int) -> tuple[Fraction, Mixture]:
         """Return the payoff that a player can guarantee by mixing, and a mixture that does."""
-        solved = solve_matrix(self.by_action[player])
+        solved = self._solved[player]
         return solved.value, solved.row
 
     def _maximin(self, player: int) -> str:

@@ -52,6 +52,17 @@ def payoff_matrix(
     return PayoffMatrix(whole[0], whole[1], (rows, columns), names is not None, title)
 
 
+def payoff_rows(game: PayoffMatrix, names: tuple[Sequence[str], Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return a matrix as a table, with these names of actions above and before the payoffs."""
+    return [
+        ("", *names[1]),
+        *(
+            (name, *(f"{a}, {b}" for a, b in zip(game.row[i], game.column[i], strict=True)))
+            for i, name in enumerate(names[0])
+        ),
+    ]
+
+
 def read_payoffs(text: str) -> PayoffMatrix:
     """Return the matrix of a text.
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from upcard.engine.arrays import FloatArray
 from upcard.solving import cfr_plus, dcfr, pcfr_plus
-from upcard.solving.checkpoints import Checkpoint, fingerprint
+from upcard.solving.checkpoints import Checkpoint
 from upcard.solving.exploitability import gaps
-from upcard.solving.regrets import Regrets, minimize_with, no_obstacle
+from upcard.solving.regrets import Regrets, learner_checkpoint, minimize_with, no_obstacle
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
@@ -98,10 +98,7 @@ class _Race:
 
     def checkpoint(self, path: Path) -> Checkpoint:
         """Return the checkpoint of this game and method in a file."""
-        tree = self.form.tree
-        return Checkpoint(
-            path, fingerprint(tree.game, tree.nodes, tree.infosets, __name__), "another game or method"
-        )
+        return learner_checkpoint(self.form, path, __name__)
 
     def arrays(self) -> dict[str, Any]:
         """Return the state as named arrays for a checkpoint."""

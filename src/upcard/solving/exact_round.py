@@ -11,6 +11,7 @@ import numpy as np
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
+from upcard.solving.exploitability import exact_weights
 from upcard.solving.lp_program import LinearProgram
 from upcard.solving.match_of_rounds import SolvedMatch
 from upcard.solving.quasi_perfect import trembling_plans
@@ -41,7 +42,7 @@ def exact_round(
         if exact is None:
             return None
         strategy[choices] = exact
-    plan = _plan(round, strategy)
+    plan = exact_weights(SEATS, (round.before, round.first, round.count), strategy)
     return exact_value(round, plan, worth.tolist()), tuple(strategy)
 
 
@@ -67,17 +68,6 @@ def _part(
     )  # fmt: skip
     plan = exact_plan(round.sequences, lp, programs.corner(part))
     return None if plan is None else _strategy(round, part, plan, strategy)
-
-
-def _plan(round: Round, strategy: list[Fraction]) -> list[Fraction]:
-    """Return the realization weights of a strategy."""
-    plan = [Fraction(1)] * SEATS + strategy
-    for before, first, count in zip(
-        round.before.tolist(), round.first.tolist(), round.count.tolist(), strict=True
-    ):
-        for s in range(first, first + count):
-            plan[s] *= plan[before]
-    return plan
 
 
 def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fraction:

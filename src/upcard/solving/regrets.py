@@ -39,6 +39,13 @@ RARE = 1e-5
 """Probability up to which an information set counts as hardly reached, if the gap is not smaller."""
 
 
+def learner_checkpoint(form: SequenceForm, path: Path, method: str) -> Checkpoint:
+    """Return the checkpoint of a game and a method, by the name of its module, in a file."""
+    tree = form.tree
+    owner = fingerprint(tree.game, tree.nodes, tree.infosets, method)
+    return Checkpoint(path, owner, "another game or method")
+
+
 class SequencePaths(NamedTuple):
     """The arrays of a sequence form that the compiled loop reads."""
 
@@ -113,9 +120,7 @@ class Regrets:
 
     def checkpoint(self, path: Path) -> Checkpoint:
         """Return the checkpoint of this game and method in a file."""
-        tree = self.form.tree
-        owner = fingerprint(tree.game, tree.nodes, tree.infosets, self._scheduler.__module__)
-        return Checkpoint(path, owner, "another game or method")
+        return learner_checkpoint(self.form, path, self._scheduler.__module__)
 
     def arrays(self) -> dict[str, Any]:
         """Return the state as named arrays for a checkpoint."""

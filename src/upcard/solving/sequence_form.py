@@ -64,8 +64,7 @@ class SequenceForm:
     @cached_property
     def constant_sum(self) -> int | Fraction | None:
         """The sum of all players' payoffs, if it is the same at every end; otherwise None."""
-        sums = self.tree.payoff[self.tree.player == END].sum(axis=1)
-        return self.tree.game.rules.GAME.payoff(int(sums[0])) if np.all(sums == sums[0]) else None
+        return self.tree.constant_sum
 
     @property
     def is_zero_sum(self) -> bool:

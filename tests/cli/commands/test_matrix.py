@@ -187,7 +187,10 @@ def test_a_file_for_three_players_is_no_matrix(told, tmp_path):
         ('NFG 1 R "x" { "A" "B" } { 2 }', "line 1: '}'; expected the strategies of 2 players"),
         ('NFG 1 R "x" { "A" "B" } { 1 2 } 1 2 3', "line 1: the end of the file; expected a payoff"),
         ('NFG 1 R "x" { "A" "B" } { 1 1 } 1 2 3', "line 1: '3'; expected the end of the file"),
-        ('NFG 1 R "x" { "A" "B" } { 1 1 } { } 1', "line 1: '1'; expected the number of an outcome, up to 0"),
+        (
+            'NFG 1 R "x" { "A" "B" } { 1 1 } { } 1',
+            "line 1: '1'; expected the number of an outcome, from 0 to 0",
+        ),
         ('NFG 1 R "x', "a quotation mark that is never closed"),
         ('NFG 1 R "x" { "A" "B" } { 99999 99999 }', "9,999,800,001 combinations of strategies"),
     ],

@@ -41,6 +41,7 @@ def command(payoffs: str, as_json: bool) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report import matrix_report
     from upcard.report.bimatrix_report import BimatrixReport
+    from upcard.report.matrix_text import payoff_rows
 
     with read_arguments():
         matrix = _matrix(payoffs)
@@ -49,13 +50,7 @@ def command(payoffs: str, as_json: bool) -> None:
         if as_json:
             show_json(matrix_report.matrix_json(game))
             return
-        rows = [
-            ("", *matrix_report.ACTIONS[1]),
-            *(
-                (name, *(", ".join(str(game.payoff(p, (i, j))) for p in (0, 1)) for j in (0, 1)))
-                for i, name in enumerate(matrix_report.ACTIONS[0])
-            ),
-        ]
+        rows = payoff_rows(matrix, matrix_report.ACTIONS)
         show(_page(matrix_report.heading(game), rows, matrix_report.lines(game)))
         return
     report = BimatrixReport(matrix)

@@ -105,6 +105,12 @@ class GameTree(InNotebooks, kind="tree"):
         """Return the sizes of the tree under the names that ``FACTS`` uses."""
         return dict(zip(COUNTED, (self.nodes, self.infosets, int((self.player == END).sum())), strict=True))
 
+    @property
+    def constant_sum(self) -> int | Fraction | None:
+        """The sum of the payoffs of all seats, if it is the same at every terminal node; otherwise None."""
+        sums = self.payoff[self.player == END].sum(axis=1)
+        return self.game.rules.GAME.payoff(int(sums[0])) if np.all(sums == sums[0]) else None
+
     def chance(self) -> npt.NDArray[np.float64]:
         """Return the probability of the outcome that led to each node, float64 of shape (nodes,); else 1."""
         total = np.zeros(self.nodes, np.int64)
