@@ -37,6 +37,12 @@ class Step:
         return type(self).__name__.lower()
 
 
+def class_options(step: "Play | Contest", settings: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Return the options of a step's game; the teacher's settings replace those with the same names."""
+    options = {name: settings.get(name, value) for name, value in step.options.items()}
+    return options | dict(step.chosen(settings) if isinstance(step, Play) and step.chosen else {})
+
+
 @dataclass(frozen=True)
 class Play(Step):
     """Groups play at tables, match after match, and roles rotate."""
@@ -98,6 +104,7 @@ class Contest(Step):
 
     game: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Options of the game; settings of the activity with the same name replace them."""
     of: int | None = None
     """Number of the step in which groups wrote rules; None if only the known strategies play."""
     known: Sequence[tuple[str, str]] = ()
@@ -108,6 +115,12 @@ class Contest(Step):
     """Whether all strategies sit at one table; otherwise each one meets every other one."""
     matches: int = MATCHES
     """Number of matches that each strategy plays."""
+    matches_of: Callable[[Mapping[str, str]], int] | None = None
+    """A function of the settings that returns the number of matches, if it depends on them."""
+
+    def matches_with(self, settings: Mapping[str, str]) -> int:
+        """Return the number of matches that each strategy plays with these settings."""
+        return self.matches if self.matches_of is None else self.matches_of(settings)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Choose, Play
+from upcard.classroom.activity_steps import Choose, Play, class_options
 from upcard.classroom.class_repository import BOT, Run, Sitting
 from upcard.classroom.group_assignment import reseated, seated
 from upcard.classroom.live_room import LiveRoom
@@ -169,8 +169,7 @@ async def _match(
         else NewSeat(person=live.snapshot.pupils[x].person, name=live.name_of(x), added=f"class {live.code}")
         for x in seats
     ]
-    options = {k: run.settings.get(k, x) for k, x in step.options.items()}
-    options |= step.chosen(run.settings) if step.chosen is not None else {}
+    options = class_options(step, run.settings)
     game = GameSpec(step.game, len(seats), None, options).without_usual().game()
     table = await rooms.tables.create_table(NewTable(step.game, seats_of_table, game.option_words(), key=key))
     number = len(live.snapshot.sittings) + later

@@ -15,6 +15,7 @@ from upcard.classroom.background_tasks import LOOKS
 from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
 from upcard.document.model import Chart, Section, Series, Table
+from upcard.engine.game import make_game
 from upcard.web.classroom.class_views import contest_values
 from upcard.web.classroom.projector_view import (
     LINES,
@@ -107,10 +108,31 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     found = iter([("bars",)] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
     here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
-    run: Any = SimpleNamespace(activity="smallsum", number=0)
+    run: Any = SimpleNamespace(activity="smallsum", number=0, settings={})
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))
     assert templates().from_string(TOLD).render(values) == told
+
+
+@pytest.mark.parametrize(("activity", "setting"), [("smallsum", ("rounds", "6")), ("lama", ("target", "10"))])
+def test_a_contest_is_played_with_the_settings_of_the_class(activity, setting):
+    jobs: list[Any] = []
+    desk: Any = SimpleNamespace(get=lambda *args, **_: jobs.append(args[2:]))
+    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
+    run: Any = SimpleNamespace(activity=activity, number=0, settings=dict([setting]))
+    contests = [x for x in find_activity(activity).steps if isinstance(x, Contest)]
+    for step in contests:
+        assert contest_values(here, replace(step, of=None), run)["wanted"] == step.matches_with(run.settings)
+    for (name, options, *_), step in zip(jobs, contests, strict=True):
+        words = make_game(name, None, None, **options).option_words()
+        assert str(words[setting[0]]) == setting[1]
+        assert words.items() >= {k: x for k, x in step.options.items() if k != setting[0]}.items()
+
+
+@pytest.mark.parametrize(("rounds", "matches"), [("6", 5_000), ("25", 5_000), ("10000", 100_000)])
+def test_the_contest_of_alternate_has_fewer_matches_with_a_limit_of_rounds(rounds, matches):
+    contests = [x for x in find_activity("smallsum").steps if isinstance(x, Contest)]
+    assert [x.matches_with({"rounds": rounds}) for x in contests] == [100_000, 100_000, matches]
 
 
 SUMS = "{% import 'class_parts.html.jinja' as parts %}{{ parts.sums(board, step) }}"

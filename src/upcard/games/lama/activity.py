@@ -25,7 +25,8 @@ def debrief(story: Story) -> list[Section]:
     names = [words for words, _ in STRATEGIES]
     guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
     entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
-    bars = contest("lama", PRESETS["paper"], entries, CHECKED, True)
+    options = {**PRESETS["paper"], "target": story.settings.get("target", TARGET)}
+    bars = contest("lama", options, entries, CHECKED, True)
     best = bars[0].label
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
@@ -54,6 +55,9 @@ def _quitting(story: Story) -> Section:
     return Section(table.title, (f"Average points in hand{few}:",), [table])
 
 
+TARGET = "20"
+"""Usual number of points that end a match in class."""
+
 ACTIVITY = Activity(
     name="lama",
     title="L.A.M.A.",
@@ -65,7 +69,10 @@ ACTIVITY = Activity(
             "size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"
         ),
         ActivitySetting(
-            "target", "A match ends at", (("10", "10 points"), ("20", "20 points"), ("40", "40 points")), "20"
+            "target",
+            "A match ends at",
+            tuple((n, f"{n} points") for n in ("10", "20", "40")),
+            TARGET,
         ),
     ),
     steps=(
@@ -77,7 +84,7 @@ ACTIVITY = Activity(
             ),
             minutes=15,
             game="lama",
-            options={"target": "20"},
+            options={"target": TARGET},
             seats=(2, 6),
             bot="folding",
         ),
@@ -97,7 +104,7 @@ ACTIVITY = Activity(
             ),
             minutes=3,
             game="lama",
-            options=PRESETS["paper"],
+            options={**PRESETS["paper"], "target": TARGET},
             known=STRATEGIES,
             together=True,
         ),

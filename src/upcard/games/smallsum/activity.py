@@ -5,11 +5,12 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Menu, Play, Write
+from upcard.classroom.activity_steps import MATCHES, Activity, ActivitySetting, Contest, Menu, Play, Write
 from upcard.engine.option_values import OptionValue
 
 PURSE, ROUNDS = 8, 12
-LIMITS = (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit"))
+UNLIMITED, SLOW_MATCHES = "10000", 5000
+LIMITS = (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), (UNLIMITED, "no limit"))
 ROLES = ("A", "B", "referee")
 BY = (
     ("0", "the sum of our three cards"),
@@ -59,6 +60,11 @@ def rule(chosen: Mapping[str, str]) -> str:
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
+def slow_matches(settings: Mapping[str, str]) -> int:
+    """Return the number of matches in the contest of Alternate; the optimum is slow if rounds are limited."""
+    return MATCHES if settings.get("rounds", str(ROUNDS)) == UNLIMITED else SLOW_MATCHES
+
+
 def part(
     first: int, variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...]
 ) -> tuple[Play, Write, Contest]:
@@ -71,10 +77,11 @@ def part(
         (BEFORE_CONTEST,),
         5,
         game="smallsum",
-        options={"variant": variant},
+        options=options,
         of=first + 1,
         known=KNOWN,
         rules=RULES[variant],
+        matches_of=slow_matches if variant == "alternate" else None,
     )
     return play, write, contest
 

@@ -4,7 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, find_activity
-from upcard.classroom.activity_steps import Choose, Contest, Gather, Play, Poll, Step, Talk, Write
+from upcard.classroom.activity_steps import (
+    Choose,
+    Contest,
+    Gather,
+    Play,
+    Poll,
+    Step,
+    Talk,
+    Write,
+    class_options,
+)
 from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
@@ -309,9 +319,10 @@ def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]
     """Return the current results of a contest of the class's rules."""
     room, jobs = here.room, here.classes.jobs
     entries, bars, done, result = entries_of(room, step, run), (), 0, None
+    options, wanted = class_options(step, run.settings), step.matches_with(run.settings)
     for part in LOOKS:
-        matches = round(part * step.matches)
-        job = (step.game, dict(step.options), entries, matches, step.together)
+        matches = round(part * wanted)
+        job = (step.game, options, entries, matches, step.together)
         result = jobs.get(("contest", repr(job)), contest, *job, then=room.notify_all)
         if not result:
             break
@@ -320,7 +331,7 @@ def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]
     return {
         "bars": bars,
         "matches": done,
-        "wanted": step.matches,
+        "wanted": wanted,
         "is_waiting": result is None,
         "is_alone": is_alone,
     }
