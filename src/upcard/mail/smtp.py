@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import ssl
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -16,8 +15,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.mail.outbox import Undeliverable
 from upcard.mail.parse_letter import LONGEST
+from upcard.server.open_count import OpenCount
+from upcard.server.rare_log import RareLog
 
 logger = logging.getLogger(__name__)
+rare = RareLog(logger)
 
 PORTS = {"smtp": 25, "smtps": 465}
 TIMEOUT = 30.0
@@ -118,50 +120,28 @@ class MailHandler:
         return "250 2.0.0 the email was accepted"
 
 
-class Door:
-    """Counts the connections that bring emails, and refuses more than the maximum."""
-
-    def __init__(self) -> None:
-        self.connections: Counter[str] = Counter()
-        self.is_full = False
-
-    def enter(self, peer: str) -> bool:
-        """Count a connection from an address; return False where it must wait."""
-        is_free = self.connections.total() < MOST_CONNECTIONS and self.connections[peer] < MOST_OF_ONE
-        if is_free:
-            self.connections[peer] += 1
-        elif not self.is_full:
-            logger.warning("too many connections bring emails; the last one, from %s, has to wait", peer)
-        self.is_full = not is_free
-        return is_free
-
-    def leave(self, peer: str) -> None:
-        """Count a connection that has ended."""
-        self.connections[peer] -= 1
-        if self.connections[peer] <= 0:
-            del self.connections[peer]
-
-
-def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
-    """Return a protocol whose connections pass through a door."""
+def _limited(kind: type[SMTP], open_count: OpenCount) -> type[SMTP]:
+    """Return a protocol that counts its connections, and refuses more than the maximum."""
 
     class LimitedSMTP(kind):  # type: ignore[misc, valid-type]
-        entered: str | None = None
+        counted: str | None = None
         """The address of a connection that is counted; empty if the other side has gone already."""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             peer = str((transport.get_extra_info("peername") or ("",))[0])
-            if not door.enter(peer):
+            if open_count.reason(peer):
+                rare.warning("too many connections bring emails; the last one, from %s, has to wait", peer)
                 if isinstance(transport, asyncio.Transport):
                     transport.write(b"421 4.7.0 too many connections; try again later\r\n")
                 transport.close()
                 return
-            self.entered = peer
+            open_count.add(peer)
+            self.counted = peer
             super().connection_made(transport)
 
         def connection_lost(self, error: Exception | None) -> None:
-            if self.entered is not None:
-                door.leave(self.entered)
+            if self.counted is not None:
+                open_count.remove(self.counted)
                 super().connection_lost(error)
 
     return LimitedSMTP
@@ -170,7 +150,7 @@ def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
     """Return a running server that receives emails; raises Failure if the port cannot be opened."""
     loop = asyncio.get_running_loop()
-    kind = _limited(LMTP if is_lmtp else SMTP, Door())
+    kind = _limited(LMTP if is_lmtp else SMTP, OpenCount(MOST_OF_ONE, MOST_CONNECTIONS))
 
     def protocol() -> SMTP:
         """Return the protocol of a connection."""

@@ -8,7 +8,7 @@ A full queue refuses the newest job of whoever has most jobs in it (longest queu
 """
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -135,13 +135,13 @@ class FairQueue:
         loop = asyncio.get_running_loop()
         turn = QueuedTurn(CLIENT.get(), item, rank, loop.create_future(), loop.time() + (patience or 0.0))
         self._enter(turn)
-        pressing = None if patience is None else self._press_after(turn, patience)
+        timer = None if patience is None else self._interrupt_after(turn, patience)
         try:
             await turn.granted
             yield turn
         finally:
-            if pressing is not None:
-                pressing.cancel()
+            if timer is not None:
+                timer.cancel()
             self._leave(turn)
 
     def _enter(self, turn: QueuedTurn) -> None:
@@ -200,26 +200,25 @@ class FairQueue:
 
     # --- interruptions
 
-    def _press_after(self, turn: QueuedTurn, seconds: float) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._press, turn)
+    def _interrupt_after(self, turn: QueuedTurn, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._interrupt_for, turn)
 
-    def _press(self, turn: QueuedTurn) -> None:
+    def _interrupt_for(self, turn: QueuedTurn) -> None:
         """Interrupt the work of a client who has used more than the client of a turn that waits."""
         client, now = self._clients.get(turn.client), asyncio.get_running_loop().time()
         if client is None or turn.granted.done() or client.running >= self.most_each:
             return
-        running = Counter(x.client for x in self._running)
-        costs = {
-            x: (running[x.client], self._clients[x.client].used + now - x.began)
-            for x in self._running
-            if x.interrupt is not None and x.client != turn.client
-        }
-        able = [x for x, (_, used) in costs.items() if used > client.used]
-        victim = max(able, key=costs.__getitem__, default=None)
-        if victim is None:
+        costs: dict[QueuedTurn, tuple[int, float]] = {}
+        for x in self._running:
+            other = self._clients[x.client]
+            used = other.used + now - x.began
+            if x.interrupt is not None and other is not client and used > client.used:
+                costs[x] = (other.running, used)
+        costliest = max(costs, key=costs.__getitem__, default=None)
+        if costliest is None or costliest.interrupt is None:
             return
-        if now - victim.began < LEAST_RUN:
-            self._press_after(turn, victim.began + LEAST_RUN - now)
-        elif victim.interrupt is not None:
-            victim.interrupt()
-            victim.interrupt = None  # once is enough
+        if now - costliest.began < LEAST_RUN:
+            self._interrupt_after(turn, costliest.began + LEAST_RUN - now)
+        else:
+            costliest.interrupt()
+            costliest.interrupt = None  # once is enough

@@ -9,8 +9,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from upcard.server.open_count import OpenCount
 from upcard.server.rare_log import RareLog
-from upcard.web.http.connection_limits import OpenCount, most_connections, raise_file_limit
+from upcard.web.http.connection_limits import most_connections, raise_file_limit
 from upcard.web.http.request_limits import HEADERS, network_of
 
 HEAD_SECONDS, MOST_HEAD = 15.0, 64 * 1024

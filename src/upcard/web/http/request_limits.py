@@ -13,8 +13,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from upcard.server.fair_queue import CLIENT
+from upcard.server.open_count import OpenCount
 from upcard.server.rare_log import RareLog
-from upcard.web.http.connection_limits import OpenCount, most_connections
+from upcard.web.http.connection_limits import most_connections
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
@@ -96,6 +97,9 @@ class LimitMiddleware:
 
     def __init__(self, app: ASGIApp, allowance: Allowance | None, patience: float = BODY_SECONDS) -> None:
         self.app, self.allowance, self.patience = app, allowance, patience
+        if allowance is not None:  # the server has raised the limit of files by now
+            streams = allowance.open_streams
+            streams.most = min(streams.most, most_connections() // 2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -113,7 +117,6 @@ class LimitMiddleware:
             await refused(scope, receive, with_headers)
         elif self.allowance is not None and scope["path"].endswith(STREAMS):
             streams = self.allowance.open_streams
-            streams.most = min(streams.most, most_connections() // 2)
             with streams.counted(address) as reason:
                 if not reason:
                     await self._answer(scope, receive, with_headers, is_api)
