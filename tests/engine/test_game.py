@@ -184,7 +184,7 @@ def test_undo_keeps_the_laid_down_cards():
 def test_a_seed_or_number_that_is_too_large_is_refused(seed, number):
     """Else a match would silently be that of another seed; fair deals have seeds of 128 bits."""
     game = make_game("kuhn-poker")
-    with pytest.raises(Usage, match=rf"the seed is {seed}; expected a whole number from 0 to 2\^63 - 1"):
+    with pytest.raises(Usage, match=rf"the seed is {seed}; expected a whole number from 0 to 2\^128 - 1"):
         game.match(seed)
     with pytest.raises(Usage, match=rf"the game is {number}; expected a whole number from 0 to 2\^63 - 1"):
         game.match(0, number)
@@ -203,7 +203,7 @@ def test_a_seed_is_a_whole_number(x):
     game = make_game("kuhn-poker")
     with pytest.raises(Usage) as fault:
         game.match(x)
-    assert str(fault.value) == f"the seed is {x!r}; expected a whole number from 0 to 2^63 - 1"
+    assert str(fault.value) == f"the seed is {x!r}; expected a whole number from 0 to 2^128 - 1"
     with pytest.raises(Usage, match="the game is"):
         game.match(0, x)
 

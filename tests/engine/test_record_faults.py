@@ -190,7 +190,7 @@ WRONG = [
         "dealt king jack",
         "seed -1 game 0",
         Usage,
-        "line 4 of the record: the seed is -1; expected a whole number from 0 to 2^63 - 1",
+        "line 4 of the record: the seed is -1; expected a whole number from 0 to 2^128 - 1",
     ),
     (
         "seat 2 Bob",

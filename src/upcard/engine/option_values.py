@@ -245,14 +245,14 @@ def as_int(x: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int, seed_bits: int = SEED_BITS) -> None:
-    """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number from 0 to 2^63 - 1.
+    """Raise ``Usage`` if a seed, unless None, or a game number is not a whole number in its range.
 
-    With `seed_bits`, seeds may be larger: those of fair deals, which nobody chooses, have 128 bits.
+    A seed has up to `seed_bits` bits, 128 for one match, since the deal may be fair; a number has up to 63.
     """
     for name, value, bits in (("seed", 0 if seed is None else seed, seed_bits), ("game", number, SEED_BITS)):
         x = as_int(value)
         if x is None or not 0 <= x < 1 << bits:
-            raise Usage(f"the {name} is {value!r}; expected a whole number from 0 to 2^63 - 1")
+            raise Usage(f"the {name} is {value!r}; expected a whole number from 0 to 2^{bits} - 1")
 
 
 def whole_number(what: str, value: Any) -> int:

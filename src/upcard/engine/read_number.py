@@ -1,12 +1,15 @@
 """Reading whole numbers as people write them."""
 
 import re
-from decimal import Decimal
+from fractions import Fraction
 
 from upcard.engine.errors import Unreadable
 
 MOST_DIGITS, FEW_DIGITS, SEED_DIGITS = 19, 9, 39
 """Maximum digits of a number that is checked further, of one that fits a database column, and of a seed."""
+
+MOST_CHARACTERS = 400
+"""Longer texts are no numbers that anybody means."""
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
@@ -15,11 +18,12 @@ NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re
 def read_number(text: str) -> int | None:
     """Return a whole number, such as ``1000000``, ``1_000_000``, ``1e6``, ``10k`` or ``2.5M``; else None."""
     parts = NUMBER.fullmatch(text.strip())
-    if parts is None:
+    if parts is None or len(text) > MOST_CHARACTERS:
         return None
     digits, power, unit = parts.groups()
-    x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
-    return int(x) if x == x.to_integral_value() else None
+    # a decimal would round what has more digits than its context
+    x = Fraction(re.sub("[_,]", "", digits)) * 10 ** int(power or 0) * UNITS[unit.lower()]
+    return x.numerator if x.denominator == 1 else None
 
 
 def plain_number(name: str, text: str, most: int = MOST_DIGITS) -> int:

@@ -123,6 +123,8 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     while document["review"] is None:
         state, document = advance_review(replace(request, state=state, seconds=9.0))
     assert document["review"]["verdict"] == "4 mistakes in 7 decisions: 2 by Ana, 2 by Ben."
+    sound = [d for d in document["review"]["decisions"] if not d["is_mistake"]]
+    sound[0]["is_best_known"] = sound[2]["is_best_known"] = True
     stored = MatchReview(document=document, state=state)
     monkeypatch.setattr(MatchReviews, "open", lambda *_: stored)
     monkeypatch.setattr("upcard.web.pages.review_page._lesson", lambda *_: "")
@@ -134,6 +136,9 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     assert folds == ["Your mistakes 2", "Mistakes by others 2"]
     names = [[x.text for x in some.select("strong")] for some in page.select("ol.mistakes")]
     assert names == [["You", "You"], ["Ben", "Ben"]]
+    excused = f"decisions {sound[0]['number']}, {sound[2]['number']}."
+    reason = "Not counted as mistakes, because the simulated player might choose the same"
+    assert f"{reason}: {excused}" in page.text
     stranger = gone_over(other(client), table)
     assert [x.text for x in stranger.select("details:has(ol.mistakes) > summary")] == ["All mistakes 4"]
     assert not page.select("details[open]")

@@ -16,8 +16,8 @@ import click
 
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    DEAL_SEED,
     SEATS,
-    SEED,
     FileName,
     game_spec,
     make_command,
@@ -57,7 +57,7 @@ FIXED = ("players", "preset", "options", "seed")
 )  # fmt: skip
 @players_option()
 @rules_options
-@click.option("--seed", type=SEED, help="Seed of the cards.  [default: random]")
+@click.option("--seed", type=DEAL_SEED, help="Seed of the cards.  [default: random]")
 @click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
 @click.option("--resume", type=FileName(), help="Resume a saved game; its record says who plays.")
 def command(game: str | None, resume: Path | None, hints: bool, **options: Any) -> int:
@@ -268,7 +268,7 @@ def _repeat_command(table: "MatchSession") -> str:
     from upcard.engine.option_values import required_options
 
     match = table.match
-    if match.seed is None or match.number or match.seed >= 2**63:
+    if match.seed is None or match.number:
         return ""
     words = ["upcard", "play", match.game.name, "--players", str(match.game.players)]
     named = required_options(match.game.rules.OPTIONS, match.game.option_words())

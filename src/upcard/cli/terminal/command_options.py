@@ -178,6 +178,8 @@ def _check_parameters(name: str, parts: Sequence[str]) -> None:
 
 GAMES = WholeNumber(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
 SEED = WholeNumber(0, 2**63 - 1, "2^63 - 1")
+DEAL_SEED = WholeNumber(0, 2**128 - 1, "2^128 - 1")
+"""The seed of one match, which may be that of a fair deal."""
 SEATS, MANY = WholeNumber(1, 1000), WholeNumber(1, 10**9)
 
 
