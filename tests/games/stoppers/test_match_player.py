@@ -9,7 +9,7 @@ from tests.night import LATE
 import upcard as uc
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.games.stoppers.match_player import QUICK, choices, decisions, player, soon, why_not
+from upcard.games.stoppers.match_player import choices, decisions, player, soon, why_not
 from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
 from upcard.solving.game_solver_contract import SolveTerms
@@ -96,6 +96,6 @@ def test_of_what_is_not_solved_it_is_said_why(players, options, why):
     assert why_not(game)[: len(why) or None] == why
 
 
-@pytest.mark.parametrize(("lives", "objective"), [(QUICK, "match"), (QUICK + 1, "")])
-def test_what_is_solved_soon_is_told(lives, objective):
-    assert soon(make_game("stoppers", 2, lives=lives, reshuffle="every_round")) == objective
+@pytest.mark.parametrize("lives", [1, 5, 6, 12])
+def test_a_match_with_any_number_of_lives_is_solved_at_once(lives):
+    assert soon(make_game("stoppers", lives=lives, reshuffle="every_round")) == "match"
