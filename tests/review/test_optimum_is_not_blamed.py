@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from tests.night import IS_NIGHTLY
 
+from upcard.classroom.activity_registry import activities
+from upcard.classroom.activity_steps import Play, class_options
+from upcard.classroom.progress import check_settings
 from upcard.engine.game import Match, make_game
 from upcard.engine.players import can_play, entrant_for
 from upcard.games.four_cell.rules import TURNS
@@ -23,18 +26,20 @@ DAY: tuple[tuple[str, dict[str, Any]], ...] = (
     ("smallsum", {"variant": "choice", "purse": 2, "rounds": 4}),
     ("smallsum", {"variant": "choice", "purse": 57, "rounds": 6}),
     ("smallsum", {**ALTERNATE, "rounds": 12}),
+    ("smallsum", {**ALTERNATE, "rounds": 500}),
     ("smallsum", {**ALTERNATE, "rounds": 6, "first": "rotate"}),
     ("smallsum", {**ALTERNATE, "purse": 1, "rounds": 3}),
     ("smallsum", {**ALTERNATE, "objective": "pennies", "rounds": 3}),
     ("stoppers", {**FRESH, "lives": 1, "last_together": "replay"}),
     ("stoppers", {**FRESH, "first_dealer": "2"}),
+    ("stoppers", {**FRESH, "lives": 6}),
     ("kuhn-poker", {}),
     ("le-her", {}),
     ("leduc-poker", {}),
 )
 """Games and options whose optimum the day plays."""
 
-ROUNDS = sorted({1, 2, 3, 40, 76, 5000, *(int(x) for x, _ in SMALLSUM.settings[0].choices)})
+ROUNDS = sorted({1, 2, 3, 40, 76, 100, 2699, 5000, *(int(x) for x, _ in SMALLSUM.settings[0].choices)})
 MATCHES = [
     ("smallsum", {"variant": variant, "rounds": rounds, "first": first})
     for variant in ("basic", "choice", "alternate")
@@ -44,7 +49,7 @@ MATCHES = [
 OTHERS = [
     *(("smallsum", {"variant": "choice", "purse": p, "rounds": 5}) for p in (1, 2, 3, 4, 9, 100)),
     *(("smallsum", {**ALTERNATE, "purse": p, "rounds": 4}) for p in (2, 3, 5)),
-    *(("stoppers", {**FRESH, "lives": lives, "block": "optional"}) for lives in (1, 2, 3, 4)),
+    *(("stoppers", {**FRESH, "lives": lives, "block": "optional"}) for lives in (1, 2, 3, 4, 9, 12)),
     *(
         ("stoppers", {**FRESH, "lives": 2, option: value})
         for option, value in (("king", "dealt"), ("dealer_king", "void"), ("all_tie", "nobody"))
@@ -87,6 +92,28 @@ def test_every_preset_that_the_solution_plays_is_judged_by_it(name):
         game = make_game(name, 2, preset)
         if can_play("equilibrium", game):
             assert not evaluator_for(game).is_sampled(game.start(seed=0))
+
+
+def class_games():
+    """All games for two that a class plays, with each choice of each setting."""
+    for activity in activities().values():
+        usual = check_settings(activity, {})
+        changes = [{}, *({s.name: x} for s in activity.settings for x, _ in s.choices)]
+        for step in (x for x in activity.steps if isinstance(x, Play) and x.seats[0] <= 2):
+            for change in changes:
+                options = class_options(step, {**usual, **change})
+                yield title((step.game, options)), step.game, options
+
+
+CLASS_GAMES = {name: pytest.param(*case, id=name) for name, *case in class_games()}
+
+
+@pytest.mark.parametrize(("name", "options"), CLASS_GAMES.values())
+def test_what_a_class_plays_is_judged_by_the_solution_if_it_plays(name, options):
+    game = make_game(name, 2, None, **options)
+    if name in STRATEGY.games and can_play("equilibrium", game):
+        assert not evaluator_for(game).is_sampled(game.start(seed=0))
+    assert name != "smallsum" or can_play("equilibrium", game)
 
 
 @pytest.mark.parametrize("draw", ["threefold", "never"])
