@@ -1,6 +1,5 @@
 """The vector environment of :mod:`upcard.adapters.gymnasium`, which needs Gymnasium."""
 
-from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,8 +9,8 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from upcard.adapters.gym_spaces import observation_box
-from upcard.engine.errors import Usage, unknown_name
+from upcard.adapters.gym_spaces import observation_box, reset_options
+from upcard.engine.errors import Usage
 from upcard.simulation.vector_env import VectorEnv as SteppedTables
 from upcard.simulation.vector_env import VectorStep
 
@@ -80,7 +79,7 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
             If the seed is not a whole number from 0, an option is unknown, or a mask does not fit or comes
             together with a seed.
         """
-        mask = _reset_mask(options)
+        mask = reset_options(options, MASK, "mask").get(MASK)
         if mask is not None:
             if seed is not None:
                 raise Usage(
@@ -123,15 +122,6 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self.tables.close()
-
-
-def _reset_mask(options: dict[str, Any] | None) -> Any:
-    """Return the mask of the tables to reset; None for all. Raises ``Usage`` for an unknown option."""
-    if options is not None and not isinstance(options, Mapping):
-        raise Usage(f"the options of reset are {options!r}; expected a dict such as {{{MASK!r}: mask}}")
-    for key in (options or {}).keys() - {MASK}:
-        raise unknown_name("option of reset", str(key), [MASK])
-    return (options or {}).get(MASK)
 
 
 def _masks(shown: VectorStep) -> dict[str, Any]:

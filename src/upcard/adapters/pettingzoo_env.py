@@ -1,7 +1,6 @@
 """The environments of :mod:`upcard.adapters.pettingzoo`, which need PettingZoo."""
 
 import sys
-from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Self
 
@@ -13,8 +12,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from upcard.adapters.episodes import RENDER_MODES, EpisodeRunner, Observation
-from upcard.adapters.gym_spaces import observation_box
-from upcard.engine.errors import Usage, unknown_name
+from upcard.adapters.gym_spaces import observation_box, reset_options
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 
 AgentObservations = dict[str, Observation]
@@ -81,11 +80,7 @@ class _BaseEnvironment(CopiedWhole):
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        if options is not None and not isinstance(options, Mapping):
-            raise Usage(f"the options of reset are {options!r}; expected a dict such as {{{NUMBER!r}: 3}}")
-        chosen = options or {}
-        for key in chosen.keys() - {NUMBER, TESTED}:
-            raise unknown_name("option of reset", str(key), [NUMBER])
+        chosen = reset_options(options, NUMBER, "3", TESTED)
         self.session.deal(seed, chosen.get(NUMBER))
         self.agents = self.possible_agents[:]
 

@@ -47,11 +47,18 @@ def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fr
 
 def _points(rules: ModuleType, score: int | Fraction) -> str:
     """Return a score with its unit, points if the game names none."""
-    one, many = rules.GAME.scored_in if any(rules.GAME.scored_in) else ("point", "points")
-    sign = ("+" if score > 0 else MINUS if score < 0 else "±") if any(rules.GAME.scored_in) else ""
+    if any(rules.GAME.scored_in):
+        return score_text(score, rules.GAME.scored_in)
+    return f"{minus(payoff_text(score))} {'point' if abs(score) == 1 else 'points'}"
+
+
+def score_text(score: int | Fraction, words: tuple[str, str]) -> str:
+    """Return a score; with a sign and the unit if the game names its unit: ``±0 pennies``."""
+    if not any(words):
+        return minus(payoff_text(score))
+    sign = "+" if score > 0 else MINUS if score < 0 else "±"
     size = score if score >= 0 else -score
-    number = sign + payoff_text(size) if sign else minus(payoff_text(score))
-    return f"{number} {one if size == 1 else many}"
+    return f"{sign}{payoff_text(size)} {words[size != 1]}"
 
 
 @lru_cache(maxsize=256)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.errors import Unreadable
-from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix, read_payoffs
+from upcard.report.matrix_text import STRICTLY, WEAKLY, PayoffMatrix
 from upcard.solving.matrix2x2 import (
     CELLS,
     COLUMN,
@@ -29,18 +28,6 @@ from upcard.solving.ordinal2x2 import OrdinalType, ordinal_type
 
 PLAYERS = ("row", "column")
 ACTIONS = (("upper", "lower"), ("left", "right"))
-FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 5,0 1,1"'
-
-
-def read_matrix(text: str) -> Bimatrix:
-    """Return the 2x2 game of a text such as ``3,3 0,5; 5,0 1,1``, the row player's payoffs first.
-
-    Payoffs may be fractions or decimals. Raises ``Unreadable`` if the text is not a 2x2 game.
-    """
-    game = two_by_two(read_payoffs(text))
-    if game is None:
-        raise Unreadable(f"the matrix was given as {text[:60]!r}; {FORM}")
-    return game
 
 
 def two_by_two(matrix: PayoffMatrix) -> Bimatrix | None:

@@ -11,7 +11,7 @@ from tests.solving.random_games import nfg_text, random_bimatrix
 
 from upcard.engine.errors import Unreadable
 from upcard.engine.payoff_numbers import read_payoff
-from upcard.report.matrix_report import cell_words, heading, lines, matrix_json, read_matrix
+from upcard.report.matrix_report import cell_words, heading, lines, matrix_json, two_by_two
 from upcard.report.matrix_text import read_payoffs
 from upcard.solving.bimatrix_equilibria import bimatrix_equilibria
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, bimatrix, pure_equilibria
@@ -67,7 +67,7 @@ def test_the_json_holds_the_same(document):
 @given(PAYOFFS, PAYOFFS)
 def test_every_game_is_read_back_and_told(row, column):
     game = bimatrix(row, column)
-    assert read_matrix(typed(game)) == game
+    assert two_by_two(read_payoffs(typed(game))) == game
     found, said = matrix_json(game), lines(game)
     assert found["pure_equilibria"] == [cell_words(c) for c in pure_equilibria(game)]
     assert sum(what == "Nash equilibrium" for what, _ in said) == sum(map(len, found["equilibria"]))
@@ -76,8 +76,10 @@ def test_every_game_is_read_back_and_told(row, column):
 
 
 def test_decimals_and_fractions_are_exact():
-    assert read_matrix("0.1,1/3 0,0; 0,0 0,0").payoff(ROW, (0, 0)) == Fraction(1, 10)
-    assert read_matrix("0.1,1/3 0,0; 0,0 0,0").payoff(COLUMN, (0, 0)) == Fraction(1, 3)
+    game = two_by_two(read_payoffs("0.1,1/3 0,0; 0,0 0,0"))
+    assert game is not None
+    assert game.payoff(ROW, (0, 0)) == Fraction(1, 10)
+    assert game.payoff(COLUMN, (0, 0)) == Fraction(1, 3)
 
 
 @pytest.mark.parametrize(

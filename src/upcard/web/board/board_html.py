@@ -36,12 +36,13 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from upcard.engine.card_notation import with_suits
+from upcard.engine.result_words import score_text
 from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_layout import lay_out, score_text, seat_of
+from upcard.web.board.board_layout import lay_out, seat_of
 from upcard.web.templates import fill_template
 
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
-from upcard.engine.wording import MINUS, counted, minus, payoff_text
+from upcard.engine.result_words import score_text
+from upcard.engine.wording import counted, minus
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
@@ -387,18 +387,6 @@ def place_name(place: PlaceKey) -> str:
 def cards_text(n: int) -> str:
     """Return a number of cards in words."""
     return counted(n, "card")
-
-
-def score_text(score: int | Fraction, words: tuple[str, str]) -> str:
-    """Return a score; with a sign if the game names its unit: ``±0 pennies``."""
-    if not any(words):
-        return minus(payoff_text(score))
-    sign = "+" if score > 0 else MINUS if score < 0 else "±"
-    return sign + (
-        f"{payoff_text(abs(score))} {words[1]}"
-        if isinstance(score, Fraction)
-        else counted(abs(score), *words)
-    )
 
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
