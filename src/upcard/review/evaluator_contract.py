@@ -3,7 +3,8 @@
 The file ``evaluator.py`` in the folder of a game defines ``evaluator_of(game)``, which returns an
 :class:`Evaluator`, or None if it cannot evaluate the game with these options. It may also define
 ``judge(game, opponents, on_compile, on_part)``, which returns a :class:`Judge` of decisions against known
-strategies, or None.
+strategies, or None. A function ``exact_judgement(game)`` may return sentences that say how to get an exact
+judgement of a game without an evaluator, or an empty text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -104,6 +105,8 @@ class SampledJudge(Protocol):
     """The method where played actions are judged, in words that can follow "Judged by"."""
     has_strategy: bool
     """Whether play continues by a strategy, whose own actions do not count as mistakes."""
+    advice: str
+    """How to get an exact judgement, as sentences; empty if there is none."""
 
     def prospects_of_played(
         self, moment: DecisionPoint, action: int, threshold: float

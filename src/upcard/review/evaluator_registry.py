@@ -21,7 +21,12 @@ def evaluator_for(game: Game, on_compile: Callable[[], None] | None = None) -> E
     make = getattr(file, "evaluator_of", None) or getattr(file, "appraiser", None)  # the former name
     solved: Evaluator | None = make(game) if make else None
     solved = solved or equilibrium_evaluator.evaluator_of(game)
-    return solved or PlayoutEvaluator(game, on_compile=on_compile)
+    if solved is not None:
+        return solved
+    playouts = PlayoutEvaluator(game, on_compile=on_compile)
+    advise = getattr(file, "exact_judgement", None)
+    playouts.advice = advise(game) if advise else ""
+    return playouts
 
 
 def judges_for(

@@ -211,7 +211,8 @@ def assembled(
 def source_and_rule(evaluator: Evaluator, terms: JudgingTerms) -> tuple[str, str]:
     """Return the method that computes the values, and the rule for mistakes if simulation judges any."""
     if isinstance(evaluator, SampledJudge):
-        return evaluator.source_of_review, rule_text(terms.comparisons, evaluator.has_strategy)
+        rule = rule_text(terms.comparisons, evaluator.has_strategy)
+        return evaluator.source_of_review, f"{rule} {evaluator.advice}".rstrip()
     return evaluator.source, ""
 
 

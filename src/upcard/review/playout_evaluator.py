@@ -61,6 +61,7 @@ class RolloutJudge:
     has_strategy = False
     source = ""
     source_of_review = ""
+    advice = ""
 
     def __init__(
         self,

@@ -8,14 +8,15 @@ import pytest
 from tests.night import LATE
 
 from upcard.engine.errors import Usage
-from upcard.engine.game import make_game
+from upcard.engine.game import Match, make_game
 from upcard.engine.players import can_play, entrant_for
 from upcard.games.smallsum import limited_match as limited
 from upcard.games.smallsum.activity import LIMITS
-from upcard.games.smallsum.evaluator import LimitedMatchEvaluator
+from upcard.games.smallsum.evaluator import LimitedMatchEvaluator, exact_judgement
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import limited_rounds
 from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.match_review import review
 from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
 from upcard.solving.rounds_left_tail import fitted_tail
 from upcard.solving.solution_cache import certificate_for
@@ -136,6 +137,19 @@ def test_what_takes_long_is_not_computed_by_the_way():
         limited.limited_match(alternate(purse=20, rounds=100))
     with pytest.raises(Usage, match="upcard solve smallsum"):
         entrant_for("equilibrium", alternate(purse=20, rounds=100))
+
+
+def test_a_review_by_simulation_says_how_to_get_the_solution():
+    assert exact_judgement(alternate(purse=12, rounds=50)) == (
+        "Simulation judges this match, because solving it takes about 19 min. Run `upcard solve smallsum "
+        "--option purse=12 --option rounds=50 --option variant=alternate --objective match` once; then "
+        "reviews on this machine use the solution."
+    )
+    assert exact_judgement(alternate(purse=12)) == ""
+    game = alternate(purse=12, rounds=50)
+    match = Match(game, 1, 0, (), ())
+    match.do(match.legal()[0])
+    assert exact_judgement(game) in review(match, evaluator_for(game)).rule
 
 
 def test_the_cash_game_is_no_match():

@@ -14,18 +14,24 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
-from upcard.engine.wording import counted
+from upcard.engine.wording import counted, duration
 from upcard.games.smallsum.limited_match import LimitedMatch, limited_match, player_of
 from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
-from upcard.games.smallsum.solvers.limited_rounds import is_stopped_early
+from upcard.games.smallsum.solvers.limited_rounds import (
+    is_limited,
+    is_stopped_early,
+    known_values,
+    missing_seconds,
+    most_layers,
+)
 from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import BestResponseJudge, exact_odds, player_of_opponents
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.review.opponents import Opponents
 from upcard.solving.match_of_rounds import best_values, improved
-from upcard.solving.solution_cache import certificate_for
+from upcard.solving.solution_cache import certificate_for, command
 from upcard.strategies.equilibrium import CERTIFICATES, STRATEGY
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
@@ -243,6 +249,17 @@ def evaluator_of(game: Game) -> SmallsumEvaluator | None:
         return LimitedMatchEvaluator(game, limited_match(game, PATIENCE))
     except UpcardError:
         return None
+
+
+def exact_judgement(game: Game) -> str:
+    """Return how to get an exact judgement of a match that is simulated, as sentences; empty if none."""
+    if not is_limited(game) or int(game.option_words()["rounds"]) > most_layers(game):
+        return ""
+    seconds = missing_seconds(game, known_values(game))
+    return (
+        f"Simulation judges this match, because solving it takes about {duration(seconds)}. Run "
+        f"`{command(game).removesuffix(' --save FILE')}` once; then reviews on this machine use the solution."
+    )
 
 
 def _unseen(s: PlainState, me: int) -> list[int]:
