@@ -97,6 +97,7 @@ def test_gambit_s_catalog_is_solved_as_it_is_unless_a_player_forgets(gambit):
                 tree_game(file.read_text(), "catalog")
             continue
         solution = uc.solve(tree_game(file.read_text(), "catalog"))
+        assert isinstance(solution, uc.Solution)
         assert max(solution.gaps) < 1e-6
         if solution.exact is not None and file.suffix == ".efg":
             profile = profile_of(theirs, sequence_form(solution.tree), solution.exact)

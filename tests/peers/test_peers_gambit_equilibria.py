@@ -67,6 +67,7 @@ def check_tree_file(gambit, file, text):
     theirs, form = gambit.read_efg(str(file)), sequence_form(unroll(tree_game(text, "a-tree")))
     assert theirs.is_perfect_recall
     ours = lcp.solve(form, Aim(0, 1, is_exact=True)).exact
+    assert ours is not None
     profile = profile_of(theirs, form, ours)
     assert [Fraction(profile.payoff(p)) for p in theirs.players] == [
         exact_value(form, ours, p) for p in (0, 1)
