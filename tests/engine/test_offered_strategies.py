@@ -7,7 +7,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.players import can_play
 from upcard.engine.registry import find_rules, strategies_for, strategy_for
-from upcard.server.bots import bots_for, usual_bot
+from upcard.play.bot_catalogue import bots_for, usual_bot
 
 SEARCHERS = {"ismcts", "flat-monte-carlo"}
 

@@ -3,8 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
+from upcard.play.bot_catalogue import bot_name, bots_for
 from upcard.review.opponents import strategy_text
-from upcard.server.bots import bot_name, bots_for
 
 TITLES = [
     ({}, "Perfect by table"),

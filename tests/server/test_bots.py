@@ -19,9 +19,10 @@ from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
+from upcard.play.bot_catalogue import bots_for, usual_bot
 from upcard.server import fair_workers
 from upcard.server import worker_processes as processes
-from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot, warm_up
+from upcard.server.bots import GRACE, Bots, check_bot, think, warm_up
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
 from upcard.server.worker_processes import end_pool
@@ -282,7 +283,11 @@ def test_bots_of_the_stronger_kinds_come_first_and_of_a_kind_those_of_the_game()
     assert list(dict.fromkeys(found.values())) == ["solved", "searching", "rule", "chance"]
     assert bots_for(make_game("kuhn-poker"))[0].kind == "solved"
     assert usual_bot(game) == "ismcts"
-    assert {x.name for x in bots_for(make_game("stoppers")) if x.searches} == {"ismcts", "flat-monte-carlo"}
+    assert {x.name for x in bots_for(make_game("stoppers")) if x.searches} == {
+        "ismcts",
+        "flat-monte-carlo",
+        "quantal",
+    }
 
 
 @pytest.mark.parametrize(("options", "kind"), [

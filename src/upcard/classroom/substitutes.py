@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from sqlalchemy.engine import Connection
 
+from upcard.play.bot_catalogue import usual_bot
 from upcard.server import repository as rows
-from upcard.server.bots import usual_bot
 from upcard.server.clock import due
 from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name, numbered

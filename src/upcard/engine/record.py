@@ -21,7 +21,7 @@ ignored. Reading a record gives the same match.
 ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -83,7 +83,12 @@ def _in_line(number: int | None) -> Iterator[None]:
         raise type(fault)(f"line {number} of the record: {fault}" if number else str(fault)) from None
 
 
-def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd | None = None) -> str:
+def record_text(
+    match: Match,
+    fairness: Fairness | None = None,
+    ending: MatchEnd | None = None,
+    seats: Sequence[str] | None = None,
+) -> str:
     """Return a match as text, which ends with a line break.
 
     Parameters
@@ -92,6 +97,8 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd
         The proof of its deal, which contains the secret, so it is only shown after the end.
     ending : MatchEnd, optional
         How the match ended before the game was over, if it did.
+    seats : sequence of str, optional
+        The names of the players, by default those of the match.
     """
     game = match.game
     lines = [FIRST_LINE, f"game {game.name} version {game.rules.GAME.version}", f"players {game.players}"]
@@ -99,7 +106,7 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd
     if options:
         lines.append(f"options {options}")
     lines += _chance_lines(match)
-    lines += [f"seat {p + 1} {' '.join(name.split())}" for p, name in enumerate(match.seats)]
+    lines += [f"seat {p + 1} {' '.join(name.split())}" for p, name in enumerate(seats or match.seats)]
     lines += _fair_lines(fairness) if fairness else []
     return "\n".join([*lines, *_action_lines(match), *([f"ended {ending.words()}"] if ending else [])]) + "\n"
 

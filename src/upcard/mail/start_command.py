@@ -6,7 +6,8 @@ from functools import cached_property
 from upcard.engine.errors import Unreadable, Usage, normalized_name
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules, game_modules
-from upcard.server.bots import THINKING, check_bot, usual_bot
+from upcard.play.bot_catalogue import usual_bot
+from upcard.server.bots import THINKING, check_bot
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable
 

@@ -17,11 +17,11 @@ from upcard.engine.registry import strategies_for
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.wording import join_names
 from upcard.kit.cards import below
-from upcard.server.bots import titles_of
+from upcard.play.bot_catalogue import titles_of
 
 PERSON = ""
 SET = re.compile(r"(?P<title>.+) \((?P<values>.+)\)")
-"""Pattern of the name of a strategy with parameters, at tables on the web."""
+"""Pattern of a name at a table on the web: a title with parameters, or a bot's name with its strategy."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,8 @@ def strategy_text(name: str, game: Game) -> str:
         return name
     parts = SET.fullmatch(name)
     title, values = (parts["title"], parts["values"]) if parts else (name, "")
+    if _entrant(values, game) is not None:  # Vera (ismcts)
+        return values
     for strategy, module in strategies_for(game.rules).items():
         text = f"{strategy}:{values.replace(', ', ',')}" if values else strategy
         if title in titles_of(module.STRATEGY) and _entrant(text, game) is not None:

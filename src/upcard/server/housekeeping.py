@@ -7,8 +7,8 @@ import time
 from collections import deque
 
 from upcard.engine.errors import UpcardError
+from upcard.play.bot_catalogue import RANDOM
 from upcard.server import repository as rows
-from upcard.server.bots import RANDOM
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
 from upcard.server.table_actions import is_away

@@ -11,8 +11,11 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import OptionValue
+from upcard.play.bot_catalogue import bot_name
+from upcard.play.bot_levels import level_of
+from upcard.play.bot_names import opponent_name
 from upcard.play.stale_rules import refuse_edited
-from upcard.server.bots import MOST_THINKING, bot_name, check_bot
+from upcard.server.bots import MOST_THINKING, check_bot
 from upcard.server.clock import read_clock
 from upcard.server.fair_deal import deal_columns, new_secret
 from upcard.server.person_names import check_name, numbered
@@ -65,12 +68,12 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     """
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
-    seats = _distinct([_seat(game, p, x) for p, x in enumerate(new.seats)])
+    table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    seats = _named([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
     if not 0 <= new.delay <= MOST_DELAY:
         raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
     if new.dealt:
         game.match(seed=0, dealt=list(new.dealt))
-    table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     secret, now = new_secret(), time.time()
     row = StoredTable(
         id=table_id,
@@ -92,15 +95,22 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
 
 
-def _distinct(seats: Sequence[StoredSeat]) -> tuple[StoredSeat, ...]:
-    """Return the seats, with numbers in the names of equal strategies and of people whose names look alike.
+def _named(seats: Sequence[StoredSeat], game: Game, table_id: str) -> tuple[StoredSeat, ...]:
+    """Return the seats with names that do not look alike: people keep theirs, and strategies get one.
 
-    Equal strategies get the numbers of their seats. People come first: a strategy makes way for them.
+    A strategy of a level has a name of that level, another one its title. Equal titles get the numbers of
+    their seats.
     """
     counts = Counter(x.strategy for x in seats)
     names: dict[int, str] = {}
     for x in sorted(seats, key=lambda x: bool(x.strategy)):
-        name = f"{x.name} {x.number + 1}" if x.strategy and counts[x.strategy] > 1 else x.name
+        name = x.name
+        level = level_of(x.strategy, game) if x.strategy else ""
+        if level:
+            name = opponent_name(level, table_id, x.number, names.values())
+        elif x.strategy:
+            title = bot_name(x.strategy, game)
+            name = f"{title} {x.number + 1}" if counts[x.strategy] > 1 else title
         names[x.number] = numbered(name, names.values())
     return tuple(replace(x, name=names[x.number]) for x in seats)
 
@@ -115,6 +125,6 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:
             raise Usage(f"the thinking time is {new.thinking:g} seconds; expected 0 to {MOST_THINKING:g}")
-        return StoredSeat(number, bot_name(new.strategy, game), new.strategy, new.thinking)
+        return StoredSeat(number, "", new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)

@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.wording import join_names
+from upcard.play.bot_catalogue import usual_bot
 from upcard.server import mail_consent, mail_queue
 from upcard.server import repository as rows
-from upcard.server.bots import usual_bot
 from upcard.server.clock import DAY, due, read_clock
 from upcard.server.conditional_moves import check_plan
 from upcard.server.database import Conflict

@@ -5,7 +5,7 @@ is a linear program. All payoffs are made positive. The columns get weights with
 such that each row gets at most 1. The value is 1 over this sum, and the prices of the rows are the other
 mixture (G. B. Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
 
-Of all optimal mixtures, each player uses one that gains most if the other chooses at random, all actions with
+Each player uses an optimal mixture that gains most if the other chooses at random, all actions with
 equal probability (M. Dresher, "The Mathematics of Games of Strategy", 1961). No mixture dominates it, not
 even weakly. So the pair is a trembling-hand perfect equilibrium (E. van Damme, "Stability and Perfection of
 Nash Equilibria", 1991, section 3.2). In the linear program, this gain is a second objective, which decides

@@ -6,7 +6,7 @@ from tests.web.served import Line, Served
 
 from upcard.engine.game import make_game
 from upcard.engine.registry import valid_games
-from upcard.server.bots import usual_bot
+from upcard.play.bot_catalogue import usual_bot
 
 THINKING = 0.05
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules
-from upcard.server.bots import bots_for
+from upcard.play.bot_catalogue import bots_for
 from upcard.web.api.tables_api import FAULTS
 from upcard.web.pages.game_gallery import GameTile, tiles
 

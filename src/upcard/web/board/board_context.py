@@ -24,6 +24,10 @@ class SeatCaption:
     """Remaining time, such as ``1:30`` or ``2 days``."""
     note: str = ""
     """Anything else, in a few words."""
+    level: str = ""
+    """Level of a computer opponent; empty for a person, and for a strategy of no level."""
+    face: str = ""
+    """Address of the image of a computer opponent's face; empty for a person."""
 
 
 @dataclass(frozen=True)

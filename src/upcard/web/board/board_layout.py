@@ -272,6 +272,7 @@ class _LayoutBuilder:
             scene.names[p],
             _caption_text(caption, p == self.viewer),
             caption.clock,
+            caption.face,
             caption.kind,
             self._marks(p),
             self._last_words(p),
@@ -391,7 +392,7 @@ def cards_text(n: int) -> str:
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
     """Return the caption of a seat."""
-    kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
+    kind = {"bot": caption.level or "bot", "open": "open seat"}.get(caption.kind, "")
     state = ("to move" if is_me else "thinking") * caption.is_thinking
     parts = ["you" * is_me, kind, state, "away" * caption.has_left, caption.note]
     return " · ".join(part for part in parts if part)

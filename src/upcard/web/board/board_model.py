@@ -105,6 +105,8 @@ class SeatArea:
     caption: str
     """State in a few words."""
     clock: str
+    face: str
+    """Address of the image of a computer opponent's face; empty for a person."""
     kind: str
     """``person``, ``bot`` or ``open``."""
     marks: str

@@ -2,6 +2,7 @@
 
 import io
 import threading
+from itertools import chain
 
 import segno
 from fastapi import APIRouter
@@ -10,13 +11,16 @@ from starlette.responses import Response
 
 from upcard.engine.errors import Unknown, Usage
 from upcard.engine.game_spec import GameSpec
+from upcard.play.bot_names import NAMES, level_of_name
 from upcard.play.position_address import rules_of
+from upcard.report.bot_faces import face_portrait, robot_portrait
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
 from upcard.server.byte_cache import ByteCache
 
 router = APIRouter(include_in_schema=False)
 FACES: ByteCache[tuple[str, tuple[tuple[str, str], ...], int, str], str] = ByteCache(2**24)
+ROBOT = "robot"
 LOCK = threading.Lock()
 HEADERS = {"Cache-Control": "public, max-age=86400"}
 
@@ -35,6 +39,22 @@ def token(name: str) -> Response:
         return _svg(token_svg(name))
     except Usage as fault:
         raise Unknown(str(fault)) from None
+
+
+@router.get("/faces/{name}.svg")
+def face(name: str) -> Response:
+    """Return the face of a computer opponent; ``robot`` for strategies without a name of their own."""
+    if name == ROBOT:
+        return _svg(robot_portrait())
+    if name.capitalize() not in chain.from_iterable(NAMES.values()):
+        raise Unknown(f"there is no opponent {name!r}; check the address")
+    return _svg(face_portrait(name.capitalize()))
+
+
+def face_address(name: str) -> str:
+    """Return the address of the face of a computer player with a name."""
+    plain = name.rstrip("0123456789 ")
+    return f"/faces/{plain.lower() if level_of_name(plain) else ROBOT}.svg"
 
 
 def qr_svg(address: str) -> Response:

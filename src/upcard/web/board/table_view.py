@@ -11,6 +11,7 @@ from upcard.classroom.room_service import code_of
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import vocabulary
+from upcard.play.bot_levels import level_of
 from upcard.play.choices import reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
@@ -21,6 +22,7 @@ from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
+from upcard.web.board.images import face_address
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
@@ -121,6 +123,8 @@ def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
             has_left=not is_late and is_away(live, x.number),
             clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
             note=_phrase(live, x.number, live.shown_turn(eye)),
+            level=level_of(x.strategy, live.game) if x.strategy and not x.person else "",
+            face=face_address(x.name) if x.strategy and not x.person else "",
         )
         for x in live.seats
     ]

@@ -18,6 +18,7 @@ from upcard.engine.errors import Failure, Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
+from upcard.play.bot_catalogue import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.card_identity import EACH_MOVER
 from upcard.play.example_positions import (
     ExamplePosition,
@@ -39,7 +40,6 @@ from upcard.play.position_address import (
 )
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.report.position_insight import answer, drawing_svg, has_insight
-from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html

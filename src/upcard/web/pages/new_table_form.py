@@ -14,8 +14,10 @@ from upcard.engine.game_spec import GameSpec
 from upcard.engine.read_number import plain_number
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
+from upcard.play.bot_catalogue import KINDS, Bot, bots_for
+from upcard.play.bot_levels import OpponentLevel, level_named, levels_of, usual_level
 from upcard.play.position_address import rules_from_address
-from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
+from upcard.server.bots import THINKING, check_bot
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, RequestContext
@@ -25,7 +27,7 @@ from upcard.web.pages.start_pages import start_page
 
 router = APIRouter(include_in_schema=False)
 
-OPEN, ME, SEAT = "open", "me", re.compile(r"seat-\d+")
+OPEN, ME, LEVEL, SEAT = "open", "me", "level-", re.compile(r"seat-\d+")
 THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
 CLOCKS = (
     ("none", "none"),
@@ -68,13 +70,16 @@ class SeatChoice:
     number: int
     """Number from 1."""
     who: str
-    """``me``, ``open``, or the name of a bot."""
+    """``me``, ``open``, ``level-`` with the name of a level, or the name of a bot."""
     bot: Bot | None = None
     settings: tuple[BotSetting, ...] = ()
+    level: OpponentLevel | None = None
 
     @property
     def strategy(self) -> str:
-        """The bot with its changed settings, as one text."""
+        """The bot of the level, or the bot with its changed settings, as one text."""
+        if self.level:
+            return self.level.strategy
         changed = [f"{x.parameter.name}={x.value.strip()}" for x in self.settings if not x.is_usual]
         return self.who + (f":{','.join(changed)}" if changed else "")
 
@@ -137,6 +142,7 @@ def _form_page(
         name=form.get("name", context.visitor.name or pseudonym(())),
         options=option_fields(game, form),
         seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
+        levels=[(level_key(x), x) for x in levels_of(game)],
         bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
         thinking_times=THINKING_TIMES,
         clocks=CLOCKS,
@@ -154,7 +160,8 @@ def _game(name: str, form: Form) -> Game:
 def _quick_table(context: RequestContext, form: Form) -> NewTable:
     """Return a table for one click on the start page: against bots, or with friends."""
     game = GameSpec(form["play"] or form["invite"]).game()
-    other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
+    level = level_named(form.get("level", ""), game) or usual_level(game)
+    other = NewSeat(strategy=level.strategy, thinking=THINKING) if "play" in form else NewSeat()
     return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)])
 
 
@@ -213,13 +220,19 @@ def _seats(context: RequestContext, game: Game, form: Form) -> Iterator[NewSeat]
 
 
 def _seat_choice(game: Game, form: Form, number: int, bots: list[Bot]) -> SeatChoice:
-    """Return a seat as it was filled in; by default for the visitor, a friend, then bots."""
-    usual = {1: ME, 2: OPEN}.get(number) or usual_bot(game)
+    """Return a seat as it was filled in; by default the first is the visitor's."""
+    usual = ME if number == 1 else level_key(usual_level(game))
     who = form.get(f"seat-{number}", usual)
+    level = level_named(who.removeprefix(LEVEL), game) if who.startswith(LEVEL) else None
     bot = next((x for x in bots if x.name == who), None)
     settings = [
         BotSetting(field, p, form.get(field, f"{p.default:.12g}"))
         for p in (bot.parameters if bot else ())
         for field in [f"seat-{number}-{who}-{p.name}"]
     ]
-    return SeatChoice(number, who, bot, tuple(settings))
+    return SeatChoice(number, who, bot, tuple(settings), level)
+
+
+def level_key(level: OpponentLevel) -> str:
+    """Return the name of a level in the form."""
+    return LEVEL + level.name.lower()

@@ -12,11 +12,13 @@ from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
+from upcard.play.bot_names import level_of_name
 from upcard.server import table_actions
 from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.person_names import check_name
+from upcard.server.repository import StoredSeat
 from upcard.web.board.images import qr_svg
 from upcard.web.board.position_view import address_at, side_part
 from upcard.web.board.table_view import board, is_written_at, panel, plans, player_forms, written_forms
@@ -214,7 +216,13 @@ def match_text(live: LiveTable) -> str:
             live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats], live.row.commitment
         )
     ending = None if live.resigned is None else MatchEnd("resigned", live.resigned + 1)
-    return record_text(live.match, fairness, ending)
+    return record_text(live.match, fairness, ending, [_seat_text(x) for x in live.seats])
+
+
+def _seat_text(seat: StoredSeat) -> str:
+    """Return the name of a player for a record; with the strategy if it has a name of its own."""
+    is_named = seat.strategy and not seat.person and level_of_name(seat.name)
+    return f"{seat.name} ({seat.strategy})" if is_named else seat.name
 
 
 async def verify_page(context: RequestContext, text: str) -> Response:

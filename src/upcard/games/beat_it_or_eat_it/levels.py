@@ -1,0 +1,3 @@
+"""Opponents of each level: rules of thumb, since playouts say little in this game."""
+
+LEVELS = {"Beginner": "lowest-lead", "Casual": "rank-sum", "Strong": "alpha-beta"}

@@ -1,0 +1,73 @@
+"""Levels of computer opponents: for every game a ladder of strategies, each measured against the one below.
+
+``upcard study bot-levels`` measures the ladders. A game may choose its own strategies in a file ``levels.py``
+in its folder, which defines ``LEVELS``: strategies by the names of levels. Strategies that cannot play at a
+table are left out, so that every game has at least one level.
+"""
+
+from dataclasses import dataclass
+
+from upcard.engine.game import Game
+from upcard.engine.players import can_play
+from upcard.engine.registry import part
+from upcard.play.bot_catalogue import RANDOM, bots_for
+
+BEGINNER, CASUAL, STRONG, PERFECT = "Beginner", "Casual", "Strong", "Perfect"
+
+WORDS = {
+    BEGINNER: "makes many mistakes, as in a first game",
+    CASUAL: "makes small mistakes; large ones are rare",
+    STRONG: "thinks ahead",
+    PERFECT: "plays a solution of the game",
+}
+"""The levels, the weakest first, with their behaviour."""
+
+USUAL_STRATEGIES = {
+    BEGINNER: "quantal:playouts=24,noise=0.2",
+    CASUAL: "quantal:playouts=80,noise=0.05",
+    STRONG: "ismcts",
+}
+
+
+@dataclass(frozen=True)
+class OpponentLevel:
+    """A level of computer opponents in a game."""
+
+    name: str
+    """One of :data:`WORDS`."""
+    strategy: str
+    """The strategy with its parameters."""
+
+    @property
+    def words(self) -> str:
+        """Its behaviour."""
+        return WORDS[self.name]
+
+
+def levels_of(game: Game) -> tuple[OpponentLevel, ...]:
+    """Return the levels of a game with its options, the weakest first.
+
+    Perfect is the first strategy that plays a solution of the game. A game that no search can play has only
+    a beginner, who moves at random.
+    """
+    module = part(game.name, "levels")
+    solved = [bot.name for bot in bots_for(game) if bot.kind == "solved"]
+    by_level = USUAL_STRATEGIES | ({PERFECT: solved[0]} if solved else {}) | (module.LEVELS if module else {})
+    levels = [OpponentLevel(name, by_level[name]) for name in WORDS if name in by_level]
+    return tuple(x for x in levels if can_play(x.strategy, game)) or (OpponentLevel(BEGINNER, RANDOM),)
+
+
+def level_of(strategy: str, game: Game) -> str:
+    """Return the name of the level that a strategy plays at; empty for a strategy of no level."""
+    return next((x.name for x in levels_of(game) if x.strategy == strategy), "")
+
+
+def level_named(name: str, game: Game) -> OpponentLevel | None:
+    """Return the level of a game with a name, in any case; None if the game has none of that name."""
+    return next((x for x in levels_of(game) if x.name.casefold() == name.casefold()), None)
+
+
+def usual_level(game: Game) -> OpponentLevel:
+    """Return the default level of a game: Casual, else the strongest."""
+    levels = levels_of(game)
+    return next((x for x in levels if x.name == CASUAL), levels[-1])

@@ -1,0 +1,96 @@
+"""Quantal response: estimates every action by a few trial games, and seldom takes a much worse one.
+
+Every legal action gets an equal number of playouts, as in ``flat-monte-carlo``. The action is then drawn with
+a probability proportional to exp(share / noise), where `share` is its estimated share of the win. A small
+`noise` means play close to the best estimate; with a large one, small mistakes are common and large ones
+rare, as they are among people.
+
+Source: R. McKelvey, T. Palfrey, Quantal response equilibria for normal form games, 1995 (the logit rule);
+the estimates are those of :mod:`upcard.strategies.flat_monte_carlo`.
+"""
+
+from math import exp
+from typing import Any
+
+from upcard.kit.strategy import (
+    Parameter,
+    State,
+    Strategy,
+    act,
+    below,
+    fractions,
+    imagine,
+    legal,
+    memory,
+    scratch,
+    share,
+)
+from upcard.strategies.flat_monte_carlo import PLIES, play_on
+
+STRATEGY = Strategy(
+    name="quantal",
+    games=(),
+    words="estimates every action by trial games and makes mistakes as people do: large ones are rare",
+    source="McKelvey and Palfrey 1995; Abramson 1990",
+    is_random=True,
+    parameters=(
+        Parameter("playouts", 200, 1, 1_000_000, "total number of playouts for one choice", whole=True),
+        Parameter("noise", 0.1, 0.0, 10.0, "difference in the share of the win at which mistakes are common"),
+        PLIES,
+    ),
+    quick="playouts=4,plies=12",
+    title="Human-like",
+)
+
+ODDS = 1 << 24
+"""Probabilities are drawn in units of one divided by this number."""
+
+
+def choose(v: State, playouts: float, noise: float, plies: float) -> int:
+    """Return an action that is drawn by its estimated share of the win."""
+    count = 0
+    only = 0
+    for a in range(v.actions):
+        if legal(v, a):
+            count += 1
+            only = a
+    if count == 1:
+        return only
+    won = fractions(v.actions)
+    most = estimate(v, max(1, int(playouts) // count), int(plies), won)
+    return drawn(v, won, most, max(noise, 1e-6))
+
+
+def estimate(v: State, each: int, plies: int, won: Any) -> float:
+    """Write the mean share of the win of every legal action into `won`; return the greatest one."""
+    world = scratch(v)
+    weights = memory(v.actions)
+    most = 0.0
+    for a in range(v.actions):
+        if legal(v, a):
+            total = 0.0
+            for _ in range(each):
+                imagine(v, world)
+                act(world, a)
+                play_on(world, v.actions, plies, weights)
+                total += share(world, v.me)
+            won[a] = total / each
+            most = max(most, won[a])
+    return most
+
+
+def drawn(v: State, won: Any, most: float, noise: float) -> int:
+    """Return a legal action, drawn with probability proportional to exp(share / noise)."""
+    total = 0.0
+    for a in range(v.actions):
+        if legal(v, a):
+            total += exp((won[a] - most) / noise)
+    point = total * below(v, ODDS) / ODDS
+    last = 0
+    for a in range(v.actions):
+        if legal(v, a):
+            point -= exp((won[a] - most) / noise)
+            last = a
+            if point < 0:
+                return a
+    return last
