@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.result_words import score_text
-from upcard.engine.wording import counted, minus
+from upcard.engine.wording import MINUS, counted, minus
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
