@@ -1,4 +1,4 @@
-"""Parts that the environments for Gymnasium and PettingZoo share: spaces, and options of reset."""
+"""What the environments for Gymnasium and PettingZoo share: spaces of observations, and options of reset."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,6 @@
 """A review in stages as plain values, for a page that shows each part as soon as it is known."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from upcard.review.evaluator_contract import best_of, is_comparison
@@ -36,12 +36,33 @@ def progress_document(staged: StagedReview, stage: ReviewStage) -> dict[str, Any
         "stage": stage.name.lower(),
         "done": staged.progress(stage),
         "of": len(staged.moments),
+        "start": [float(x) for x in staged.evaluator.before()],
         "is_settled": stage > ReviewStage.COSTLIEST,
         "movers": [moment.mover for moment in staged.moments],
         "decisions": {n: decision_values(staged, n) for n in sorted(staged.state.known)},
         "highest": staged.highest_losses(),
         "worths": {n: [float(x) for x in worths] for n, worths in sorted(staged.state.worths.items())},
     }
+
+
+def chart_document(document: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return what :func:`upcard.report.value_chart.value_chart` draws, once all positions have a value."""
+    worths = [document["worths"][n] for n in range(document["of"] + 1)]
+    known = document["decisions"]
+    decisions = [
+        {"number": n, "seat": seat + 1, "lesson": _mistake_text(known.get(n))}
+        for n, seat in enumerate(document["movers"], 1)
+    ]
+    pairs = zip(document["start"], worths[-1], strict=True)
+    seats = [{"player": name, "start": a, "result": b} for name, (a, b) in zip(names, pairs, strict=True)]
+    return {"course": [document["start"], *worths], "seats": seats, "decisions": decisions}
+
+
+def _mistake_text(judged: Mapping[str, Any] | None) -> str:
+    """Return the words of a mistake and of the better action; empty for any other decision."""
+    if judged is None or not judged["is_mistake"]:
+        return ""
+    return f"{judged['words'][judged['action']]}; better: {judged['words'][judged['best']]}"
 
 
 def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestMistakes:

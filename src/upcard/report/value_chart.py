@@ -9,7 +9,7 @@ from upcard.report.number_text import minus
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
-MARK, RING = 5, 10
+MARK = 5
 MOST_TICKS = 8
 MOST_SHORT = 10
 """Values from here on have no decimals: a phone has room for five characters beside a chart."""
@@ -23,8 +23,6 @@ class ValueChart:
     """By seat, the points of its line."""
     marks: list[tuple[int, float, float, str, str]]
     """For every mistake its seat from 0, its place, its number and its sentence."""
-    met: list[tuple[int, float, float, str, str]]
-    """The same for every mistake against these opponents, with the best action instead of the sentence."""
     across: list[tuple[float, str]]
     """The numbers of decisions and their places."""
     up: list[tuple[float, str]]
@@ -47,14 +45,13 @@ def value_chart(document: Mapping[str, Any]) -> ValueChart:
         (d["seat"] - 1, x(i + 2), y(course[i + 2][d["seat"] - 1]), str(d["number"]))
         for i, d in enumerate(document["decisions"])
     ]
-    pairs = list(zip(points, document["decisions"], strict=True))
+    pairs = zip(points, document["decisions"], strict=True)
     marks = [(*at, d["lesson"]) for at, d in pairs if d["lesson"]]
-    met = [(*at, d["against"]["best"]) for at, d in pairs if d["against"] and d["against"]["is_mistake"]]
     step = max(1, -(-(len(course) - 2) // MOST_TICKS))
     across = [(x(i + 1), str(i)) for i in range(0, len(course) - 1, step)]
     places = 2 if max(abs(low), abs(high)) < MOST_SHORT else 0
     up = [(y(worth), minus(f"{worth:.{places}f}")) for worth in sorted({low, (low + high) / 2, high})]
-    return ValueChart(lines, marks, met, across, up, _summary(document))
+    return ValueChart(lines, marks, across, up, _summary(document))
 
 
 def _summary(document: Mapping[str, Any]) -> str:

@@ -176,7 +176,7 @@ def test_the_position_of_a_replay_can_be_analysed(client):
     add(client, table)
     play_out(client, table)
     soup = BeautifulSoup(client.get(f"{table}/replay?at=1").text, "html.parser")
-    assert ": after 1 of " in soup.select("h1")[0].get_text()
+    assert soup.select(".where")[0].get_text().startswith("1 / ")
     assert [x.get_text() for x in soup.select(f'a[href="{table}/review"]')] == ["Review this match"]
     link = next(str(a["href"]) for a in soup.select("a") if "Analyse" in a.text)
     board = BeautifulSoup(client.get(link).text, "html.parser").select_one("#table")

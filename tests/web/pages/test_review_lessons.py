@@ -52,12 +52,11 @@ def test_another_try_hides_the_answer_until_the_right_move(client, reviewed):
     table, lesson = reviewed
     number = str(lesson["id"]).removeprefix("move-")
     here = f"{table}/review/decision?at={number}"
-    better = words(lesson, ".verdict .better")
+    better, wrong = words(lesson, ".verdict .better"), words(lesson, ".verdict .played")
     attempt = fragment(client, f"{here}&try=1")
     assert not attempt.select(".mark, .better, .compared, .reason")
     buttons = {x.get_text(): str(x["value"]) for x in attempt.select(".tries button")}
     assert len(buttons) > 1
-    wrong = next(x for x in buttons if x != better)
     answer = fragment(client, f"{here}&try=1&action={buttons[wrong]}")
     verdict = words(answer, ".verdict")
     assert verdict.startswith("✗ Not")

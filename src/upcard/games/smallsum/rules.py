@@ -28,7 +28,6 @@ from upcard.kit.cards import (
     OWNER,
     Header,
     Measure,
-    Moment,
     Picture,
     State,
     below,
@@ -336,14 +335,6 @@ def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
     """Return seat `p`'s cards that were shown at the end, with the hidden one unless somebody folded."""
     hidden = [before.down[p]] if after.last_sum[p] > 0 else []
     return {"up": [before.up[p, 1], before.up[p, 2]], "down": hidden}
-
-
-def moment(before: State, after: State) -> Moment:
-    """Say who takes the pot, if the round has ended."""
-    if after.round == before.round:
-        return Moment()
-    text = last_text(after).removeprefix("In the last round ")
-    return Moment(words=text[:1].upper() + text[1:])
 
 
 def decision_text(v: State) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from markupsafe import Markup
 
@@ -16,8 +17,8 @@ from upcard.web.board.board_html import with_players
 from upcard.web.board.board_layout import lay_out
 from upcard.web.templates import fill_template
 
-PLAYED, BETTER, BEST = "played", "better", "best"
-"""Marks of the move that was played, of a better one, and of a best move that was played."""
+PLAYED, BETTER, BEST, NEXT = "played", "better", "best", "next"
+"""Marks of a mistake, of a better move, of a best move that was played, and of any other played move."""
 
 
 def match_before(match: Match, number: int) -> Match:
@@ -43,6 +44,13 @@ def marks_of(scene: Scene, marked: Mapping[int, str]) -> dict[Touch, str]:
     choices = {choice.action: choice for choice in scene.choices}
     touches = ((t, mark) for a, mark in marked.items() if a in choices for t in _shown(choices[a]))
     return dict(reversed(list(touches)))
+
+
+def marks_of_decision(judged: Mapping[str, Any]) -> dict[int, str]:
+    """Return the marks of the move that was played and of a better one, by action."""
+    if judged["is_mistake"]:
+        return {judged["action"]: PLAYED, judged["best"]: BETTER}
+    return {judged["action"]: BEST if judged["best"] == judged["action"] else NEXT}
 
 
 def shows_all(scene: Scene, marked: Mapping[int, str]) -> bool:

@@ -1,6 +1,7 @@
 """Parts of a table's page as the visitor sees them: board, panel, and the player's forms."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import vocabulary
 from upcard.play.bot_levels import level_of
-from upcard.play.choices import reasons_of
+from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
 from upcard.play.session import MatchSession
@@ -46,11 +47,12 @@ PHRASE_TURNS = 4
 
 def board(
     context: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
-    refusal: Refusal | None = None,
+    refusal: Refusal | None = None, marks: Mapping[Touch, str] | None = None,
 ) -> Markup:  # fmt: skip
     """Return the board as the visitor may see it, or the waiting room with its refused form.
 
-    `chosen` is the action to confirm, and `table` an earlier position of a finished match.
+    `chosen` is the action to confirm, and `table` an earlier position of a finished match, with the `marks`
+    of the cards of reviewed moves.
     """
     if not live.is_dealt:
         return _waiting(context, live, refusal)
@@ -76,7 +78,7 @@ def board(
         begun_after=begun_after,
         act_url=f"/t/{live.row.id}/act",
         csrf=context.csrf,
-        turn=live.shown_turn(seat),
+        turn=live.shown_turn(seat) if table is None else None,
         since=since,
         style=context.settings.cards,
         confirm=live.row.confirm or context.settings.confirm,
@@ -87,6 +89,7 @@ def board(
         viewer=seat,
         acting=acting_text(live, context.visitor.persons) if table is None else "",
         halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
+        marks=marks or {},
     )
     return board_html(scene, board_context)
 

@@ -108,6 +108,11 @@ class MatchReviews:
                 while review.version <= seen and review.task is not None:
                     await review.changed.wait()
 
+    def known(self, name: str) -> dict[str, Any] | None:
+        """Return what is known of the review of a match; None if nothing is."""
+        review = self._running.get(name) or self._stored.get(name)
+        return None if review is None else review.document
+
     def retry(self, name: str) -> None:
         """Let a review that has stopped continue when it is opened again."""
         review = self._stored.get(name)

@@ -13,17 +13,14 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, Unknown, UpcardError
 from upcard.engine.game import Match
 from upcard.play.position_address import address_of
-from upcard.report import value_chart
 from upcard.report.position_insight import has_insight
 from upcard.report.review_progress import CostliestMistakes, costliest
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import StoredSeat
 from upcard.web.board.small_board import (
-    BEST,
-    BETTER,
-    PLAYED,
     decision_scene,
+    marks_of_decision,
     match_before,
     shows_all,
     small_board,
@@ -33,6 +30,7 @@ from upcard.web.http.match_reviews import MatchReview
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext, status_of
 from upcard.web.http.review_jobs import OPPONENTS, PATIENCE
 from upcard.web.http.review_pieces import ReviewRequest, judge_opponents_of
+from upcard.web.pages.replay_page import position_in, replay_values, side_values
 from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
@@ -71,7 +69,7 @@ class Reviewed:
         numbers = "-".join(str(d["number"]) for d in first.decisions)
         done = {"lessons": f"{numbers}.{int(first.is_settled)}"}
         if len(document["worths"]) > document["of"]:
-            done["course"] = "1"
+            done["course"] = str(len(document["decisions"]) == document["of"])
         if document["review"] is not None:
             done["whole"] = "1"
         return done
@@ -88,12 +86,17 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         await context.site.reviewer.matches.next_results(seen.review, before, FIRST_WAIT)
         if seen.review.version == before:
             break
-    fault = _fault_of(seen)
+    fault, first, live = _fault_of(seen), seen.costliest, seen.live
+    usual = first.decisions[0]["number"] - 1 if first and first.decisions else 0
+    values = await _values(context, seen)
+    values |= await replay_values(
+        context, live, position_in(context, live, usual), seen.review.document, False
+    )
     return context.page(
         "review.html.jinja",
         status=status_of(Failure()) if fault else 200,
         strip=await table_strip(context, seen.live),
-        **await _values(context, seen),
+        **values,
     )
 
 
@@ -105,6 +108,8 @@ async def parts(context: CurrentRequest, table_id: str) -> Response:
     await context.site.reviewer.matches.next_results(seen.review, version, PATIENCE)
     values = await _values(context, seen)
     shown = {name for name, key in values["parts"].items() if context.query[name] == key}
+    if "course" not in shown:
+        values |= await side_values(seen.live, 0, seen.review.document)
     return HTMLResponse(context.render("review_news.html.jinja", shown=shown, **values))
 
 
@@ -195,8 +200,6 @@ async def _values(context: RequestContext, seen: Reviewed) -> dict[str, Any]:
         "fault": _fault_of(seen),
         "result": result,
         "opposing": opposing,
-        "chart": value_chart.value_chart(result) if result else None,
-        "frame": value_chart,
         "suits": partial(with_suits, rules=live.game.rules),
         "viewer": [p + 1 for p in seen.mine],
     }
@@ -270,13 +273,6 @@ def _insight_address(before: Match) -> str:
     """Return the address of the notes on a position; empty if its game has none."""
     name = before.game.name
     return f"/analysis/{name}/insight?{address_of(before)}" if has_insight(name) else ""
-
-
-def marks_of_decision(judged: Mapping[str, Any]) -> dict[int, str]:
-    """Return the marks of the move that was played and of the best one, by action."""
-    if judged["best"] == judged["action"]:
-        return {judged["action"]: BEST}
-    return {judged["action"]: PLAYED, judged["best"]: BETTER}
 
 
 def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:

@@ -16,13 +16,12 @@ from upcard.play.bot_names import level_of_name
 from upcard.server import table_actions
 from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
-from upcard.server.live_table import LiveTable, new_session
+from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name
 from upcard.server.repository import StoredSeat
 from upcard.web.board.images import qr_svg
-from upcard.web.board.position_view import address_at, side_part
 from upcard.web.board.table_view import board, is_written_at, panel, plans, player_forms, written_forms
-from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.classroom.pupil_pages import table_strip
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import link_of
@@ -166,27 +165,6 @@ async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> 
     person = live.seats[seat].person
     is_known = person in context.visitor.persons
     return context.go_to(f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
-
-
-@router.get("/replay")
-async def replay(context: CurrentRequest, table_id: str) -> Response:
-    """Show a position of a finished match, with all cards open."""
-    live = await context.site.tables.find(table_id)
-    if not live.is_over or not live.is_dealt:
-        raise Illegal("the match is not over; you can replay it when it has ended")
-    at = min(context.query.number_or(live.turn, "at"), live.turn)
-    table = new_session(live.game, live.row, live.seats)
-    for a in live.snapshot.actions[:at]:
-        table.push(a.action)
-    return context.page(
-        "replay.html.jinja",
-        live=live,
-        strip=await table_strip(context, live),
-        at=at,
-        is_kept_back=bool(await review_opening(context, live)),
-        board=board(context, live, table=table),
-        analysis=address_at(live, at) + side_part(live.seat_of(context.visitor.persons) or 0),
-    )
 
 
 @router.get("/verify")

@@ -44,8 +44,7 @@
     const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
     const isFirst = lastMove < 0;
     lastMove = Math.max(0, ...moves, lastMove);
-    const calls = all(".call").map((x) => x.textContent);
-    if (!isFirst) say([...messages, ...calls, one(".turn")?.textContent || ""].join(". "), false);
+    if (!isFirst) say([...messages, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 

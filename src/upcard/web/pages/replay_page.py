@@ -1,0 +1,251 @@
+"""The replay of a finished match: each position with its value, the move played there, and the best one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from upcard.classroom.room_service import code_of
+from upcard.engine.card_notation import with_suits
+from upcard.engine.errors import Illegal
+from upcard.report import value_chart as charts
+from upcard.report.review_progress import chart_document
+from upcard.report.value_chart import value_chart
+from upcard.server.fair_threads import in_thread
+from upcard.server.live_table import LiveTable, new_session
+from upcard.web.board.position_view import address_at, side_part
+from upcard.web.board.small_board import decision_scene, marks_of, marks_of_decision, match_before
+from upcard.web.board.table_view import board
+from upcard.web.classroom.class_requests import room_request
+from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
+from upcard.web.http.shared_replays import MOST_SHARED, SharedReplay
+from upcard.web.value_text import is_chance, value_text
+
+router = APIRouter(prefix="/t/{table_id}/replay", include_in_schema=False)
+
+BAR = 600
+"""Width of the evaluation bar in units of its drawing."""
+
+
+@dataclass(frozen=True)
+class BarPart:
+    """The part of one seat in the evaluation bar."""
+
+    seat: int
+    """The seat, from 1."""
+    name: str
+    value: str
+    x: float
+    width: float
+
+
+@router.get("")
+async def replay(context: CurrentRequest, table_id: str) -> Response:
+    """Show a position of a finished match, with all cards open."""
+    live = await _finished(context, table_id)
+    is_kept_back = bool(await review_opening(context, live))
+    document = None if is_kept_back else context.site.reviewer.matches.known(table_id)
+    return context.page(
+        "replay.html.jinja",
+        is_kept_back=is_kept_back,
+        strip=await table_strip(context, live),
+        shared=context.site.shared_replays.get(table_id),
+        may_lead=await _may_lead(context, live),
+        is_leader=_is_leader(context, table_id),
+        **await replay_values(context, live, position_in(context, live), document, is_kept_back),
+    )
+
+
+@router.get("/board")
+async def position(context: CurrentRequest, table_id: str) -> Response:
+    """Return one position as a part of the page."""
+    live = await _finished(context, table_id)
+    is_kept_back = bool(await review_opening(context, live))
+    document = None if is_kept_back else context.site.reviewer.matches.known(table_id)
+    at = position_in(context, live)
+    return HTMLResponse(await in_thread(step_html, context, live, at, document, is_kept_back))
+
+
+@router.get("/shared")
+async def shared_position(context: CurrentRequest, table_id: str) -> Response:
+    """Return the position that the leader shows, as JSON; ``at`` is null if nobody leads."""
+    await _finished(context, table_id)
+    shared = context.site.shared_replays.get(table_id)
+    if shared is None:
+        return JSONResponse({"at": None, "name": "", "is_mine": False})
+    return JSONResponse({"at": shared.at, "name": shared.name, "is_mine": _is_leader(context, table_id)})
+
+
+@router.post("/lead")
+async def lead(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Lead the replay from now on; only players of the match and the teacher of its class may."""
+    live = await _finished(context, table_id)
+    if not await _may_lead(context, live):
+        raise Illegal("only players of this match and teachers can lead its replay; you can follow them")
+    seat = live.seat_of(context.visitor.persons)
+    name = "The teacher" if seat is None else live.seats[seat].name
+    at = min(form.number_or(0, "at"), live.turn)
+    replays = context.site.shared_replays
+    replays[table_id] = SharedReplay(context.visitor.person, name, max(0, at))
+    while len(replays) > MOST_SHARED:
+        del replays[next(iter(replays))]
+    live.notify_extra()
+    return context.go_to(f"/t/{table_id}/replay?at={at}")
+
+
+@router.post("/show")
+async def show(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Show a position to everybody who follows; raises Illegal unless the visitor leads."""
+    live = await _finished(context, table_id)
+    _check_leader(context, table_id)
+    context.site.shared_replays[table_id].at = max(0, min(form.number("at"), live.turn))
+    live.notify_extra()
+    return Response(status_code=204)
+
+
+@router.post("/stop")
+async def stop(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Stop leading; everybody replays alone again."""
+    live = await _finished(context, table_id)
+    _check_leader(context, table_id)
+    del context.site.shared_replays[table_id]
+    live.notify_extra()
+    return context.go_to(f"/t/{table_id}/replay?at={form.number_or(0, 'at')}")
+
+
+def _is_leader(context: RequestContext, table_id: str) -> bool:
+    shared = context.site.shared_replays.get(table_id)
+    return shared is not None and shared.leader in context.visitor.persons
+
+
+def _check_leader(context: RequestContext, table_id: str) -> None:
+    if not _is_leader(context, table_id):
+        raise Illegal("another visitor leads this replay, or nobody does; press Lead to take over")
+
+
+async def _may_lead(context: RequestContext, live: LiveTable) -> bool:
+    """Return whether the visitor has a seat, or is the teacher of the class."""
+    if live.seat_of(context.visitor.persons) is not None:
+        return True
+    code = code_of(live)
+    here = await room_request(context, code) if code else None
+    return here is not None and here.leads
+
+
+async def _finished(context: RequestContext, table_id: str) -> LiveTable:
+    live = await context.site.tables.find(table_id)
+    if not live.is_over or not live.is_dealt:
+        raise Illegal("the match is not over; you can replay it when it has ended")
+    return live
+
+
+def position_in(context: RequestContext, live: LiveTable, usual: int | None = None) -> int:
+    """Return the number of moves in the query; by default `usual`, or all of them."""
+    default = live.turn if usual is None else usual
+    return max(0, min(context.query.number_or(default, "at"), live.turn))
+
+
+async def replay_values(
+    context: RequestContext, live: LiveTable, at: int, document: Mapping[str, Any] | None, is_kept_back: bool
+) -> dict[str, Any]:
+    """Return the values of ``replay_box.html.jinja``; `document` is that of a review, None without one."""
+    step = await in_thread(step_html, context, live, at, document, is_kept_back)
+    return await side_values(live, at, document) | {"step": step}
+
+
+async def side_values(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the values of ``replay_side.html.jinja``: the chart and the list of moves."""
+    names = [x.name for x in live.seats]
+    has_course = document is not None and len(document["worths"]) > live.turn
+    return {
+        "live": live,
+        "at": at,
+        "moves": await in_thread(_moves, live, document),
+        "chart": value_chart(chart_document(document, names)) if document and has_course else None,
+        "frame": charts,
+        "names": names,
+        "suits": partial(with_suits, rules=live.game.rules),
+    }
+
+
+def step_html(
+    context: RequestContext, live: LiveTable, at: int, document: Mapping[str, Any] | None, is_kept_back: bool
+) -> Markup:
+    """Return one position: the move played there and the best one, the evaluation bar, and the board."""
+    table = new_session(live.game, live.row, live.seats)
+    for a in live.snapshot.actions[:at]:
+        table.push(a.action)
+    judged = document and document["decisions"].get(at + 1)
+    marks = {}
+    if at < live.turn:
+        action = live.snapshot.actions[at].action
+        marked = marks_of_decision(judged) if judged else {action: "next"}
+        before = match_before(live.match, at + 1)
+        marks = marks_of(decision_scene(before), marked)
+    return context.render(
+        "replay_step.html.jinja",
+        live=live,
+        at=at,
+        judged=judged,
+        unit=document["unit"] if document else "",
+        move=_words_of_next(live, at),
+        bar=_bar(live, at, document),
+        board=board(context, live, table=table, marks=marks),
+        is_kept_back=is_kept_back,
+        analysis=address_at(live, at) + side_part(live.seat_of(context.visitor.persons) or 0),
+        mine=live.seats_of(context.visitor.persons),
+        suits=partial(with_suits, rules=live.game.rules),
+    )
+
+
+def _words_of_next(live: LiveTable, at: int) -> tuple[int, str, str] | None:
+    """Return the seat, the player and the words of the next move; None at the end."""
+    if at >= live.turn:
+        return None
+    move = _log(live)[at]
+    return move[1], live.seats[move[1]].name, move[2]
+
+
+def _log(live: LiveTable) -> list[tuple[int, int, str]]:
+    """Return number, seat and words of every move."""
+    return [(m.number, m.seat, m.words or "…") for m in live.moves(None)]
+
+
+def _moves(live: LiveTable, document: Mapping[str, Any] | None) -> list[tuple[int, str, str, bool]]:
+    """Return number, player and words of every move, and whether it is a mistake as far as known."""
+    known = document["decisions"] if document else {}
+    wrong = {n for n, d in known.items() if d["is_mistake"]}
+    return [(n, live.seats[seat].name, words, n in wrong) for n, seat, words in _log(live)]
+
+
+def _bar(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> Sequence[BarPart]:
+    """Return the parts of the evaluation bar; none without a value, or if the parts have no common whole.
+
+    Chances fill the bar together. In a game for two, the bar shows a value between the lowest and the
+    highest one of this match.
+    """
+    worths = document["worths"].get(at) if document else None
+    if worths is None or document is None:
+        return ()
+    unit, shares = document["unit"], list(worths)
+    if not is_chance(unit):
+        every = [w[0] for w in document["worths"].values()]
+        low, high = min(every), max(every)
+        if len(worths) != 2 or low == high:
+            shares = [0.0] * len(worths)
+        else:
+            share = (worths[0] - low) / (high - low)
+            shares = [share, 1 - share]
+    parts, x = [], 0.0
+    for p, share in enumerate(shares):
+        width = max(0.0, share) * BAR
+        parts.append(
+            BarPart(p + 1, live.seats[p].name, value_text(worths[p], unit), round(x, 1), round(width, 1))
+        )
+        x += width
+    return parts
