@@ -25,6 +25,14 @@ t "" 3 "" { 5, -5 }
 t "" 4 "" { 0, 0 }
 """
 
+NEVER_GOES_ON = """EFG 2 R "Never goes on" { "A" "B" }
+p "" 1 1 "first" { "stop" "go" } 0
+t "" 1 "" { 9, -9 }
+p "" 2 1 "after a mistake of A" { "lose" "draw" } 0
+t "" 2 "" { 5, -5 }
+t "" 3 "" { 0, 0 }
+"""
+
 
 @pytest.fixture
 def certain_win(tmp_path):
@@ -52,6 +60,14 @@ def test_a_certain_win_is_taken_after_mistakes_of_both(certain_win, is_exact):
 def test_regret_minimization_takes_it_too(certain_win, method):
     strategy = find_solver(method).solve(certain_win, Aim(1e-6, 100_000)).strategy
     assert strategy[4:] == pytest.approx([0, 1])
+
+
+@pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_it_replies_well_to_what_the_other_never_does(method, tmp_path):
+    """A never goes on, so B learns nothing about the second choice; it must not stay at random."""
+    game = import_efg(NEVER_GOES_ON, "never", tmp_path / "never.py")
+    strategy = find_solver(method).solve(sequence_form(unroll(game)), Aim(1e-6, 100_000)).strategy
+    assert strategy == pytest.approx([1, 0, 0, 1])
 
 
 @pytest.mark.parametrize(

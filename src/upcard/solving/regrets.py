@@ -24,7 +24,7 @@ from upcard.solving.checkpoints import Checkpoint, fingerprint, remove_checkpoin
 from upcard.solving.exploitability import gaps
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer
-from upcard.solving.unreached import with_best_replies
+from upcard.solving.unreached import not_learned, with_best_replies
 
 FORGETS, KEEPS = 0.0, 1.0
 
@@ -212,12 +212,17 @@ def _with_replies(regrets: Learner, gap: float) -> FloatArray:
     """Return the average strategy with best replies where its player's choices do not lead, or hardly.
 
     Rare information sets are those of early iterations. They are replaced too, unless that enlarges the gap.
+    The same holds for sets that the others exclude and that still have equal probabilities.
     """
-    average = regrets.average()
-    rare = with_best_replies(regrets.form, average, min(gap, RARE))
-    if float(gaps(regrets.form, rare).max()) <= gap:
-        return rare
-    return with_best_replies(regrets.form, average)
+    form, average, most = regrets.form, regrets.average(), min(gap, RARE)
+    if not len(average):
+        return average
+    others = not_learned(form, average, most)
+    for mask in (others, None) if others.any() else (None,):
+        rare = with_best_replies(form, average, most, mask)
+        if float(gaps(form, rare).max()) <= gap:
+            return rare
+    return with_best_replies(form, average)
 
 
 def _stored(regrets: Learner, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
