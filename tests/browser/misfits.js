@@ -16,7 +16,7 @@
   };
   const all = (selector) => [...document.querySelectorAll(`#table ${selector}`)].filter(isSeen);
   const view = { left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight };
-  const regions = [".board-head", ".seats", ".middle", ".own", ".acts-room"].flatMap((x) => all(x)).filter((x) => box(x).height > 2);
+  const regions = [".board-head", ".seats", ".compass .seats .seat", ".middle", ".own", ".acts-room"].flatMap((x) => all(x)).filter((x) => box(x).height > 2);
   for (const region of regions) {
     inside(region, view, "the window");
     for (const part of region.querySelectorAll(".seat, .card, .zone-name, .number, .choice, .turn, .caption, .note, .said, h3, .amount"))

@@ -18,6 +18,7 @@ from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
 from upcard.kit.cards import Field, Picture
 from upcard.play.choices import Choice, choices_of, words_of
+from upcard.play.table_sides import TableSides, sides_of
 from upcard.play.zones import (
     HOLDS,
     CardId,
@@ -85,6 +86,8 @@ class Scene:
     """The result of a finished game in words."""
     ended: RoundEnd | None = None
     """The round that has ended since the viewer's last action, or with that action."""
+    square: TableSides | None = None
+    """The square between the seats, if the game has one."""
     ids: Mapping[PlaceKey, tuple[CardId, ...]] = field(default_factory=dict)
     """The identities of the open cards of every place in order; empty where nobody follows the cards."""
     moves: tuple[CardMove, ...] = ()
@@ -135,6 +138,7 @@ def make_scene(
         scores=tuple(scores),
         winners=winners,
         result=result,
+        square=sides_of(game.rules, v, me),
     )
 
 

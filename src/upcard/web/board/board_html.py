@@ -70,6 +70,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         sentence=context.ending or turn_sentence(scene, captions, me),
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
+        labels=scene.square.labels if scene.square else {},
         result=_result(scene, context.game.rules.GAME.scored_in),
         win="draw" if len(winning) == len(scene.names) else "wins",
         log_lines=list(_log_lines(context, scene.names)),

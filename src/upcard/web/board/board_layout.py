@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.result_words import score_text
-from upcard.engine.wording import counted, minus
+from upcard.engine.wording import counted, minus, signed
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import RoundEnd, Scene
+from upcard.play.table_sides import SIDES as SQUARE_SIDES
+from upcard.play.table_sides import PrizeCell, TableSides
 from upcard.play.zones import BOARD, HOLDS, CardId, CardMove, Face, PlaceKey, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
@@ -62,7 +64,7 @@ def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption]
     """Lay out a scene, with one caption for each seat."""
     builder = _LayoutBuilder(scene, context, captions, seat_of(scene), art)
     shared = tuple(builder.shared_boxes())
-    board = tuple(tuple(builder.spot_box(spot) for spot in row) for row in scene.board)
+    board = tuple(builder.board_rows())
     n, me = len(scene.names), builder.base
     order = [(me + i) % n for i in range(1, n)] if me is not None else list(range(n))
     bottom = builder.seat(me) if me is not None else None
@@ -209,7 +211,14 @@ class _LayoutBuilder:
         *below, top = z.faces or (None,)
         lines = self._lines(z, below) if below else ()
         return ZoneBox(
-            z.name, label, z.words, ((self._in_zone(z, top),),), cards_text(z.size or 0), whole, "pile", lines
+            z.name,
+            label,
+            z.words,
+            ((self._in_zone(z, top),),),
+            cards_text(z.size or 0),
+            whole,
+            "pile",
+            below=lines,
         )
 
     def _lines(self, z: Zone, some: Sequence[Face | None]) -> tuple[tuple[Piece, ...], ...]:
@@ -243,6 +252,44 @@ class _LayoutBuilder:
         return self.context.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
 
     # --- the board
+
+    def board_rows(self) -> Iterable[tuple[ZoneBox, ...]]:
+        """Yield the places of the board row by row; a square is turned towards the seat at the bottom."""
+        square = self.scene.square
+        if square is None:
+            yield from (tuple(map(self.spot_box, row)) for row in self.scene.board)
+            return
+        spots = {spot.words: spot for row in self.scene.board for spot in row}
+        for row in square.rows(self._bottom_side):
+            yield tuple(self.cell_box(spots[cell.name], cell, square) for cell in row)
+
+    @property
+    def _bottom_side(self) -> int:
+        return self.scene.square.sides[self.base] if self.scene.square and self.base is not None else 0
+
+    def cell_box(self, spot: Spot, cell: PrizeCell, square: TableSides) -> ZoneBox:
+        """Return a place of the square: the card on the axis of the bottom seat stands upright."""
+        if self._bottom_side % 2:
+            spot = replace(spot, faces=spot.faces[::-1], notes=spot.notes[::-1])
+        paid = self._mine_first(cell.prizes)
+        prizes = tuple((self._prize_name(p), minus(signed(points, 0))) for p, points in paid)
+        leads = tuple(action for action, names in square.leads.items() if cell.name in names)
+        marks = " impossible" * (not cell.is_possible) + " last" * cell.is_last
+        return replace(self.spot_box(spot), prizes=prizes, leads=leads, marks=marks.strip())
+
+    def _mine_first(self, prizes: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        return sorted(prizes, key=lambda x: x[0] != self.base)
+
+    def _prize_name(self, p: int) -> str:
+        """Return who gets a prize: ``you``, ``they`` if there is only one other player, else a name."""
+        if self.viewer is None:
+            return self.scene.names[p]
+        return "you" if p == self.viewer else "they" if len(self.scene.names) == 2 else self.scene.names[p]
+
+    def _side(self, p: int) -> int:
+        """Return the side of a seat as seen from the bottom, clockwise."""
+        square = self.scene.square
+        return (square.sides[p] - self._bottom_side) % SQUARE_SIDES if square else 0
 
     def spot_box(self, spot: Spot) -> ZoneBox:
         """Return a place of the board."""
@@ -280,6 +327,7 @@ class _LayoutBuilder:
             (*things, *hidden),
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
+            self._side(p),
             score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
         )
 

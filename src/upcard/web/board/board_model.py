@@ -55,6 +55,12 @@ class ZoneBox:
     """The open cards below the top of a pile, for browsing."""
     mark: str = ""
     """Mark of a reviewed move, such as ``better``; else empty."""
+    prizes: tuple[tuple[str, str], ...] = ()
+    """What a place pays to whom: ``you`` and ``+7``."""
+    leads: tuple[int, ...] = ()
+    """Actions that may lead to this place."""
+    marks: str = ""
+    """CSS classes: ``impossible``, ``last``."""
 
     @property
     def is_live(self) -> bool:
@@ -120,5 +126,7 @@ class SeatArea:
     """Zones of cards to play."""
     others: tuple[ZoneBox, ...]
     """Zones of all other cards in front of it."""
-    score: str
+    side: int = 0
+    """Its side of the square as seen from the bottom: 0 is the bottom, then clockwise."""
+    score: str = ""
     """Score at the end of the game, else empty."""

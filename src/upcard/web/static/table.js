@@ -293,8 +293,14 @@
 
   // Highlight the choices in the list that a card or a place would select.
   function light(element) {
-    const actions = actionsOf(element?.closest?.("button[data-actions]"));
+    const asked = one("#acts > .confirm .yes")?.value, button = element?.closest?.("button[data-actions], .choice");
+    const actions = asked ? [asked] : [...actionsOf(button), button?.value].filter(Boolean);
     for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
+    for (const place of all("[data-leads]")) {
+      const isReached = actions.some((a) => place.dataset.leads.split(" ").includes(a));
+      place.classList.toggle("lit", isReached);
+      place.classList.toggle("beside", Boolean(actions.length) && !isReached);
+    }
   }
 
   document.addEventListener("focusin", (event) => {
