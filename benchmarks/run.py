@@ -23,6 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import random_play
+import reviewing
 import solving
 import starting
 import tablebases
@@ -31,8 +32,8 @@ from build import TwinRun, c_twin
 from claims import SEED, Line, cpu_per_decision, missed, paired, show_lines
 from paper_style import play_games
 
+from upcard.engine.free_memory import usable_cores
 from upcard.engine.game import make_game
-from upcard.simulation.executors import usable_cores
 from upcard.simulation.kernel import SCORE
 from upcard.simulation.lineup import line_up
 from upcard.simulation.scheduler import play_plan
@@ -159,6 +160,7 @@ def measure() -> list[Line]:
     return [
         *(line for claims in of_games for line in claims(simulator)),
         *starting.lines(),
+        *reviewing.lines(),
         *commands(),
         *tablebases.against_c(),
         *random_play.against_openspiel(),

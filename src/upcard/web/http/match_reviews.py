@@ -101,6 +101,11 @@ class MatchReviews:
             review.task = asyncio.create_task(self._run(name, review, request))
         return review
 
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a process loads what a review will need."""
+        return bool(self._prepared)
+
     async def next_results(self, review: MatchReview, seen: int, patience: float) -> None:
         """Wait until a review has results after version `seen`, for at most `patience` seconds."""
         with suppress(TimeoutError):
