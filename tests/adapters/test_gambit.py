@@ -124,19 +124,19 @@ def test_what_is_written_is_for_people_too():
     assert found.title == "Kuhn poker, 2 players"
     assert found.comment == "kuhn-poker, version 1 of its rules; written by Upcard"
     assert found.players == ["seat 1", "seat 2"]
-    assert set(map(tuple, found.choices.values())) == {("pass", "bet")}
+    assert set(map(tuple, found.choices.values())) == {("check", "bet 1"), ("fold", "call 1")}
     assert found.worth == [Fraction(1, 8), Fraction(-1, 8)]
     assert {name for names in found.named.values() for name in names} == {
         *(f"{card}, ?" for card in ("jack", "queen", "king")),
-        *(f"{card}, ?, pass, bet" for card in ("jack", "queen", "king")),
-        *(f"?, {card}, {did}" for card in ("jack", "queen", "king") for did in ("pass", "bet")),
+        *(f"{card}, ?, check, bet 1" for card in ("jack", "queen", "king")),
+        *(f"?, {card}, {did}" for card in ("jack", "queen", "king") for did in ("check", "bet 1")),
     }
 
 
 def test_what_a_player_learns_later_stands_in_the_name_too():
     _, found = read("le-her")
     names = {name for named in found.named.values() for name in named}
-    assert {"A, ?", "?, K, change", "3, 9, change", "?, 9, keep"} <= names
+    assert {"A, ?", "?, K, swap", "3, 9, swap", "?, 9, keep"} <= names
 
 
 @given(st.lists(st.text(st.sampled_from("ab'\"\\\n {}()1"), max_size=4), min_size=3, max_size=3))

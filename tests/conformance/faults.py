@@ -142,6 +142,11 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "a picture of something else": (scenes.check_scene, "None", [("return Picture((", "Picture((")]),
     "a quiet field that is not there": (scenes.check_scene, "'tip'", [('("top",)', '("tip",)')]),
     "an empty sentence": (scenes.check_scene, "' '", [('"Lay."', '" "')]),
+    "a code without words": (
+        scenes.check_number_words,
+        "number(..., shown=",
+        [('"how many cards a seat has laid"', '"0 nothing yet, 1 laid"')],
+    ),
     "words for a zone": (scenes.check_scene, "'hand', which is no", [('told = {"worth"', 'told = {"hand"')]),
     "words for a seat too few": (scenes.check_scene, "worth", [("in range(v.seats)]", "in range(1)]")]),
     "touching what is not there": (scenes.check_scene, "'lost'", [('{DRAW: "last"}', '{DRAW: "lost"}')]),

@@ -157,3 +157,10 @@ def test_strategies_of_one_cast_share_their_program(monkeypatch):
     assert len(set(programs)) == 1
     check_strategy("random", "le-her", games=4, copied=False)
     assert len(set(programs)) == 2
+
+
+@pytest.mark.parametrize("name", [g for g in GAMES if game_modules()[g].__name__.startswith("upcard.")])
+def test_every_game_says_its_goal_in_a_sentence_or_two(name):
+    goal = game_modules()[name].GAME.goal
+    assert goal.endswith(".")
+    assert len(goal) <= 110

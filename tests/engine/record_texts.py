@@ -7,9 +7,9 @@ players 2
 dealt king jack
 seat 1 Ana
 seat 2 Bob
-1 pass
-2 bet
-1 bet
+1 check
+2 bet 1
+1 call 1
 """
 LAMA = """\
 upcard record 1

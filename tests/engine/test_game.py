@@ -222,7 +222,7 @@ def test_one_view_serves_for_the_words_of_all_actions(monkeypatch):
         return view(m, seat)
 
     monkeypatch.setattr(Match, "view", noted)
-    assert match.choices() == ["play 1", "draw", "quit"]
+    assert match.choices() == ["play 1", "draw", "quit the round"]
     assert match.read("quit") == 8
     assert views == [0, 0]
 

@@ -21,9 +21,9 @@ FEW = few(IS_NIGHTLY)
 
 def test_choices_are_the_legal_actions_in_words():
     match = lama_match()
-    assert match.choices() == ["play 1", "draw", "quit"]
+    assert match.choices() == ["play 1", "draw", "quit the round"]
     assert match.legal() == [0, 7, 8]
-    assert [match.words(a) for a in (0, 6, 7, 8)] == ["play 1", "play llama", "draw", "quit"]
+    assert [match.words(a) for a in (0, 6, 7, 8)] == ["play 1", "play llama", "draw", "quit the round"]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_typed_is_read_as_the_action_that_is_meant(typed, action):
 def test_what_names_no_action_is_unreadable(typed):
     with pytest.raises(Unreadable) as fault:
         lama_match().read(typed)
-    assert str(fault.value) == f"{typed!r} is not an action; you can: play 1, draw, quit"
+    assert str(fault.value) == f"{typed!r} is not an action; you can: play 1, draw, quit the round"
 
 
 def test_what_can_mean_two_legal_actions_is_ambiguous():

@@ -94,8 +94,8 @@ def test_the_text_is_as_documented():
 
 
 def test_words_are_those_of_the_moment_they_were_said():
-    text = record_text(replay(parse_record(LAMA + "1 draw\n2 quit\n")))
-    assert text.splitlines()[-2:] == ["1 draw", "2 quit"]
+    text = record_text(replay(parse_record(LAMA + "1 draw\n2 quit the round\n")))
+    assert text.splitlines()[-2:] == ["1 draw", "2 quit the round"]
 
 
 def test_empty_lines_comments_and_spaces_do_not_matter():
@@ -104,17 +104,17 @@ def test_empty_lines_comments_and_spaces_do_not_matter():
 
 
 def test_what_was_typed_short_is_read_too():
-    assert same(replay(parse_record(KUHN.replace("1 pass", "1 p"))), replay(parse_record(KUHN)))
+    assert same(replay(parse_record(KUHN.replace("1 check", "1 ch"))), replay(parse_record(KUHN)))
 
 
 def test_a_record_is_parsed_without_playing_it():
     record = parse_record(
-        KUHN.replace("dealt king jack", "seed 4 game 2").replace("2 bet", "7 nonsense here")
+        KUHN.replace("dealt king jack", "seed 4 game 2").replace("2 bet 1", "7 nonsense here")
     )
     assert (record.game, record.version, record.players) == ("kuhn-poker", 1, 2)
     assert (record.seed, record.number, record.dealt) == (4, 2, [])
     assert record.seats == {1: "Ana", 2: "Bob"}
-    assert record.actions == [(7, 1, "pass"), (8, 7, "nonsense here"), (9, 1, "bet")]
+    assert record.actions == [(7, 1, "check"), (8, 7, "nonsense here"), (9, 1, "call 1")]
 
 
 def test_a_seed_goes_on_after_the_cards_that_were_laid_down():
@@ -166,12 +166,12 @@ def test_a_match_without_a_seed_keeps_all_outcomes():
 
 def test_the_lines_of_a_fair_deal_are_read_and_written():
     """Where they stand does not matter; they are written after the seats."""
-    for place in ("players 2", "1 pass", "1 bet"):
+    for place in ("players 2", "1 check", "1 call 1"):
         record = parse_record(KUHN.replace(place, f"{FAIR}{place}"))
         assert (record.table, record.commitment, record.secret) == ("blue room", HASH, HASH[::-1])
         assert record.added == {2: "my own words"}
         told = Fairness(record.table, record.commitment, record.secret, ("", "my own words"))
-        assert record_text(replay(record), told) == KUHN.replace("1 pass", f"{FAIR}1 pass")
+        assert record_text(replay(record), told) == KUHN.replace("1 check", f"{FAIR}1 check")
         assert record_text(replay(record)) == KUHN
 
 
@@ -179,7 +179,7 @@ def test_the_lines_of_a_fair_deal_are_read_and_written():
     "ending", [MatchEnd("resigned", 2), MatchEnd("late", 1), MatchEnd("abandoned")], ids=str
 )
 def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
-    begun = KUHN[: KUHN.index("2 bet")]
+    begun = KUHN[: KUHN.index("2 bet 1")]
     text = record_text(replay(parse_record(begun)), ending=ending)
     assert text == f"{begun}ended {ending.words()}\n"
     assert parse_record(text).ending == ending
@@ -191,3 +191,10 @@ def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
 def test_matches_end_in_one_of_three_ways(how, seat):
     with pytest.raises(Usage, match="expected resigned or late with a seat, or abandoned"):
         MatchEnd(how, seat)
+
+
+def test_the_words_of_earlier_versions_are_read_and_today_s_are_written():
+    earlier = KUHN.replace("1 check", "1 pass").replace("2 bet 1", "2 bet").replace("1 call 1", "1 bet")
+    assert record_text(replay(parse_record(earlier))) == KUHN
+    earlier = LAMA + "1 draw\n2 quit\n"
+    assert record_text(replay(parse_record(earlier))).endswith("1 draw\n2 quit the round\n")

@@ -18,9 +18,11 @@ def kuhn_match(*actions):
 
 def test_a_match_shows_its_game_what_was_done_and_whose_turn_it_is():
     assert repr(kuhn_match()) == "<match of Kuhn poker, 2 players: 0 actions; seat 0 to move>"
-    assert str(kuhn_match("bet")) == "<match of Kuhn poker, 2 players: 1 action (seat 0 bet); seat 1 to move>"
+    assert (
+        str(kuhn_match("bet")) == "<match of Kuhn poker, 2 players: 1 action (seat 0 bet 1); seat 1 to move>"
+    )
     assert str(kuhn_match("bet", "pass")) == (
-        "<match of Kuhn poker, 2 players: 2 actions (seat 0 bet, seat 1 pass); over, scores [1, -1]>"
+        "<match of Kuhn poker, 2 players: 2 actions (seat 0 bet 1, seat 1 fold); over, scores [1, -1]>"
     )
 
 

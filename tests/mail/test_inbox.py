@@ -138,7 +138,7 @@ def test_commands_are_done_up_to_the_first_that_the_rules_refuse(database):
             ANA, post.last("ana@example.org"), "call\nqueue if raise then fold\nraise\nshow"
         )
         text = " ".join(text_of(answer).split())
-        assert "Done: call. Planned: if raise then fold. Not done: move raise." in text
+        assert "Done: check. Planned: if raise then fold. Not done: move raise." in text
         assert "Also not done: show." in text
         assert live.turn == 1
 

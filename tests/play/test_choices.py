@@ -56,7 +56,7 @@ def test_a_card_is_touched_if_the_action_needs_it():
     for k in hand:
         if f"play {lama.card_text(k)}" in found:
             assert found[f"play {lama.card_text(k)}"].touches == (Touch("hand", 0, k),)
-    assert found["quit"].touches == ()
+    assert found["quit the round"].touches == ()
     assert sum(len(c.touches) for c in found.values()) > 1
 
 
@@ -228,3 +228,18 @@ def test_where_no_card_of_a_hand_can_be_played_every_one_says_why(game, options,
     assert {t.card for t in found} == {face.card for face in hand.faces if face}
     assert {t.where for t in found} == {"hand"}
     assert all(reason in text for text in found.values())
+
+
+def test_choices_without_numbers_are_counted_from_1():
+    assert numbered(["fold", "check", "raise"], [1, 2]) == [1, 2]
+    match = make_game("leduc-poker").match(1)
+    assert {c.words: c.number for c in choices(match).values()} == {"check": 1, "raise": 2}
+
+
+def test_an_alias_with_a_number_gives_an_action_its_number():
+    match = make_game("smallsum", variant="alternate").match(1)
+    assert {c.words: c.number for c in choices(match).values()} == {
+        "check": 0, "bet 1": 1, "bet 2": 2, "bet 3": 3,
+    }  # fmt: skip
+    match.do("bet 2")
+    assert {c.words: c.number for c in choices(match).values()} == {"match": 1, "fold": 2}

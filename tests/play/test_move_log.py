@@ -60,7 +60,7 @@ def test_open_actions_are_told_at_once():
     log = MoveLog(match.game)
     for words in ("draw", "quit"):
         log.push(match, match.read(words))
-    assert [[m.words for m in log.seen_by(p)] for p in range(4)] == [["draw", "quit"]] * 4
+    assert [[m.words for m in log.seen_by(p)] for p in range(4)] == [["draw", "quit the round"]] * 4
     assert [(m.number, m.seat) for m in log.seen_by(None, 1)] == [(2, 1)]
 
 

@@ -1,5 +1,6 @@
 """What a round was won or lost by: from before its antes to before the antes of the next one."""
 
+import re
 from random import Random
 
 import pytest
@@ -139,8 +140,8 @@ def test_what_the_rounds_of_smallsum_were_won_by_adds_up(options):
             known = len(ends)
             s = table.match.state
             for p, text in ends[-1][1].lines:
-                parts = [x.split() for x in text.split(", ")]
-                won = sum(int(x[1]) * (1 if x[0] == "won" else -1) for x in parts if x[0] in ("won", "lost"))
+                amounts = re.findall(r"(won|lost) (\d+) penn", text)
+                won = sum(int(n) * (1 if verb == "won" else -1) for verb, n in amounts)
                 assert ("won" in text) == (won > 0)
                 assert abs(won) in (0, s.last_pot // 2)
                 balance[p] += won

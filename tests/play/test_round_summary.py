@@ -1,5 +1,6 @@
 """What the end of a round came to: told until one acts again, and no more than all could see."""
 
+import re
 from random import Random
 
 import pytest
@@ -36,9 +37,9 @@ def test_cards_that_were_shown_and_lives_that_were_lost_are_told():
     lowest = min(table.match.state.showed[p] for p in range(3))
     for p, text in ended.lines:
         lost = table.match.state.life[p] < 4
-        assert text.startswith("showed ")
+        assert text.startswith("had ")
         assert ("lowest" in text) == (table.match.state.showed[p] == lowest)
-        assert ("lost 1 life, 3 left" in text) == lost
+        assert ("and lost a life: 3 left" in text) == lost
     assert sorted(p for p, _ in ended.lines) == [0, 1, 2]
     assert ended.sentences(("Ana", "Ben", "Cleo"))[0] == "Round 1 is over."
 
@@ -94,22 +95,22 @@ def test_no_more_is_told_than_who_only_watches_sees_before_and_after(game):
         table.push(random.choice(table.match.legal()))
         seen.append(_numbers(table) | before)
         for _, end in table.log.rounds.ends[known:]:
-            words = {w.strip(",") for _, text in end.lines for w in text.split()}
-            assert {w for w in words if w.isdecimal()} <= seen[-1]
+            assert {w for _, text in end.lines for w in re.findall(r"(?<![+\d])\d+", text)} <= seen[-1]
     assert table.log.rounds.ends
 
 
 def _numbers(table):
     game = table.match.game
     scene = make_scene(game, game.view(table.match.state, WATCHER), WATCHER)
-    return {w for q in scene.quantities for w in q.text.split()}
+    public = [x for q in scene.quantities for x in q.values]
+    return {str(x) for x in (*public, *(x // 2 for x in public))}  # a pot is paid by both
 
 
 def test_sentences_name_the_players():
-    end = RoundEnd("3", ((1, "showed 2 (lowest), lost 1 life, out"),))
+    end = RoundEnd("3", ((1, "had the lowest card (2) and lost a life: none left"),))
     assert end.sentences(("Ana", "Ben")) == (
         "Round 3 is over.",
-        "Ben: showed 2 (lowest), lost 1 life, out.",
+        "Ben: had the lowest card (2) and lost a life: none left.",
     )
 
 

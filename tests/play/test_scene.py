@@ -76,3 +76,26 @@ def test_a_scene_is_a_value_that_can_be_sent():
     plain = dataclasses.asdict(make_scene(match.game, match.view(0), 0))
     assert isinstance(make_scene(match.game, match.view(0), 0), Scene)
     assert plain["zones"][0]["name"] == "top"
+
+
+def test_a_state_of_a_seat_is_a_badge_and_a_role_stands_before_it():
+    match = make_game("le-her").match(dealt=["9", "8"])
+    match.do("swap")
+    scene = make_scene(match.game, match.view(1), 1, ("Ana", "Ben"))
+    assert scene.badges == (("Paul", "swapped"), ("Peter deals",))
+    assert all(q.is_badge for q in scene.quantities if q.name == "did")
+
+
+def test_a_total_is_drawn_like_a_number_of_the_table():
+    match = make_game("kuhn-poker").match(1)
+    match.do("bet")
+    (pot,) = [q for q in make_scene(match.game, match.view(1), 1).quantities if q.name == "pot"]
+    assert (pot.text, pot.seat, pot.is_quiet) == ("3", None, False)
+
+
+def test_the_goal_is_said_until_the_match_is_over():
+    match = make_game("kuhn-poker").match(1)
+    assert make_scene(match.game, match.view(0), 0).goal == match.game.rules.GAME.goal
+    match.do("bet")
+    match.do("fold")
+    assert make_scene(match.game, match.state, None, (), match.scores()).goal == ""

@@ -22,7 +22,7 @@ from upcard.play.zones import make_face
         ("26c", "26", "♣"),
         ("llama", "llama", ""),
         ("5", "5", ""),
-        ("jack-a", "jack-a", ""),
+        ("jack-a", "J", "♠"),
     ],
 )
 def test_a_card_has_a_suit_if_its_name_says_so(monkeypatch, name, rank, suit):

@@ -72,7 +72,7 @@ def test_labels_are_those_of_the_rules_with_exact_chances(kuhn):
     texts = [t.get_text() for t in drawn(kuhn)("text")]
     assert texts.count("jack (1/3)") == 1
     assert texts.count("queen (1/2)") == 2
-    assert texts.count("bet") == int((kuhn.action[kuhn.edge >= 0] == 1).sum())
+    assert texts.count("bet 1") + texts.count("call 1") == int((kuhn.action[kuhn.edge >= 0] == 1).sum())
     assert texts.count("2, −2") == int((kuhn.payoff[:, 0] == 2).sum())
     assert "Kuhn poker: 58 nodes, 12 information sets" in drawn(kuhn).title.get_text()
 
@@ -90,9 +90,9 @@ def test_the_tree_is_told_in_words(kuhn):
         "chance",
         "  jack (1/3): chance",
         "    queen (1/2): seat 1 decides, information set 1.1",
-        "      pass: seat 2 decides, information set 2.1",
+        "      check: seat 2 decides, information set 2.1",
     ]
-    assert lines[4] == "        pass: pays −1, 1"
+    assert lines[4] == "        check: pays −1, 1"
 
 
 def test_a_notebook_draws_a_small_tree_and_counts_a_large_one(kuhn):
@@ -101,7 +101,7 @@ def test_a_notebook_draws_a_small_tree_and_counts_a_large_one(kuhn):
     assert captions == ["Information sets", "Nodes"]
     rows = [[c.get_text(strip=True) for c in row(["th", "td"])] for row in soup("table")[0]("tr")]
     assert len(rows) == 1 + kuhn.infosets
-    assert rows[1] == ["seat 1", "1", "jack, ?", "pass, bet"]
+    assert rows[1] == ["seat 1", "1", "jack, ?", "check, bet 1"]
     assert kuhn._repr_svg_() == tree_svg(kuhn)
     large = uc.unroll(uc.game("goofspiel", length=3))
     assert large.nodes > MOST_DRAWN

@@ -1,4 +1,4 @@
-"""Notation of cards with suits: ``h7`` or ``7H`` in rules files, ``7♥`` in print."""
+"""Notation of cards with suits: ``h7``, ``7H`` or ``king-b`` in rules files, ``7♥`` and ``K♥`` in print."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,12 +7,17 @@ from types import ModuleType
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CARD_NAME = re.compile(r"(\d{1,2}|[AJQKT])([shdcSHDC♠♥♦♣])|([shdcSHDC♠♥♦♣])(\d{1,2}|[AJQKT])")
+LETTERED = re.compile(r"(ace|king|queen|jack)-([ab])")
+"""A court card whose suit is a letter, as research writes small decks; people see spades and hearts."""
+
 WORD, MOST_CARDS = re.compile(r"\w+"), 64
 PRINTED = re.compile(r"(\d{1,2}|[AJQKTajqkt])([♠♥♦♣])|([♠♥♦♣])(\d{1,2}|[AJQKTajqkt])")
 
 
 def rank_and_suit(name: str) -> tuple[str, str]:
     """Return the rank of a card and the sign of its suit; for other cards the name and an empty text."""
+    if lettered := LETTERED.fullmatch(name):
+        return lettered[1][0].upper(), "♠♥"["ab".index(lettered[2])]
     match = CARD_NAME.fullmatch(name)
     if match is None:
         return name, ""
@@ -38,8 +43,12 @@ def _names(rules: ModuleType) -> Iterator[str]:
 
 def with_suits(text: str, rules: ModuleType) -> str:
     """Return a text with the names of a game's cards printed with the signs of their suits."""
-    names = suited_names(rules)
-    return WORD.sub(lambda match: names.get(match[0], match[0]), text)
+    return print_cards(text, suited_names(rules))
+
+
+def print_cards(text: str, printed: Mapping[str, str]) -> str:
+    """Return a text with names of cards replaced by their print, as :func:`suited_names` returns them."""
+    return WORD.sub(lambda match: printed.get(match[0], match[0]), text)
 
 
 def as_rules_write(text: str, rules: ModuleType) -> str:

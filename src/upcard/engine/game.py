@@ -160,6 +160,12 @@ class Game(InNotebooks, kind="game"):
         """Return actions in words, as the player to move in view `v` would say them."""
         return {a: str(self.rules.action_text(v, a)) for a in actions}
 
+    @property
+    def aliases(self) -> Mapping[int, tuple[str, ...]]:
+        """Other words by action, in lower case, that people may type, such as those of earlier versions."""
+        aliases: Mapping[int, tuple[str, ...]] = getattr(self.rules, "ALIASES", {})
+        return aliases
+
     def refusal(self, s: PlainState, a: int) -> str:
         """Return why the player to move may not do `a`, without revealing hidden cards; empty if they may."""
         if not 0 <= a < self.rules.ACTIONS:
@@ -312,12 +318,19 @@ class Match(InNotebooks, kind="match"):
             If several legal actions fit.
         """
         words = self.game.words(self.view(self.state.player), range(self.game.rules.ACTIONS))
+        aliases = self.game.aliases
         legal = set(self.legal())
         typed = as_rules_write(" ".join(text.split()), self.game.rules).lower()
-        exact = [a for a, w in words.items() if w.lower() == typed]
-        if exact:
-            return _only(text, [a for a in exact if a in legal] or exact[:1])
+        for exact in (
+            [a for a, w in words.items() if w.lower() == typed],
+            [a for a, also in aliases.items() if typed in also],
+        ):
+            if exact:
+                return _only(text, [a for a in exact if a in legal] or exact[:1])
         loose = [a for a, w in words.items() if matches_prefixes(typed, w.lower())]
+        if not any(a in legal for a in loose):
+            loose += [a for a, also in aliases.items() if any(matches_prefixes(typed, w) for w in also)]
+        loose = list(dict.fromkeys(loose))
         if not (fitting := [a for a in loose if a in legal] or loose):
             can = ", ".join(self.choices()) or "nothing"
             raise Unreadable(f"{quoted(text)} is not an action; you can: {can}")

@@ -7,10 +7,12 @@ required
     ``start(s)``, ``legal(s, a)``, ``apply(s, a)``, ``score(s, p)``
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
-    ``FACTS``; for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
+    ``FACTS``; ``ALIASES``, other words by action, in lower case, that people may type;
+    for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
-    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``, and what everybody
-    saw in an action, ``moment(before, after)``
+    for screens, where rounds end with cards that all see, ``showdown(before, after, p)``, the result of a
+    round for a seat in words, ``round_words(before, after, p)``, and what everybody saw in an action,
+    ``moment(before, after)``
 
 and any further constants and functions. The contract of a strategy file is in
 :mod:`upcard.engine.strategy_contract`; :mod:`upcard.engine.declarations` reads the declarations.
@@ -49,6 +51,7 @@ OPTIONAL = {
     "scene": ("v",),
     "showdown": ("before", "after", "p"),
     "moment": ("before", "after"),
+    "round_words": ("before", "after", "p"),
     "imagine": ("s", "p"),
     "lean": ("s", "a"),
     "outlook": ("s", "p"),
@@ -84,6 +87,7 @@ def _shape(rules: ModuleType) -> list[str]:
         *_signatures(rules),
         *_measure(rules),
         *_rounds(rules),
+        *_aliases(rules),
     ]
     return faults or refused_sets(rules)
 
@@ -178,6 +182,20 @@ def _rounds(rules: ModuleType) -> list[str]:
     if has_outlook and name not in numbers:
         return [f"outlook is defined, but ROUND is {name!r}; expected the number of STATE that counts rounds"]
     return [] if has_outlook or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
+
+
+def _aliases(rules: ModuleType) -> list[str]:
+    """Return the fault of ``ALIASES``, if it is not a dictionary of texts in lower case by action."""
+    aliases = getattr(rules, "ALIASES", {})
+    is_right = isinstance(aliases, dict) and all(
+        type(a) is int
+        and 0 <= a < rules.ACTIONS
+        and _is(words, str)
+        and all(w and w == w.lower() for w in words)
+        for a, words in aliases.items()
+    )
+    expected = "expected a dictionary of tuples of lower-case texts by action, such as {0: ('check',)}"
+    return [] if is_right else [f"ALIASES is {aliases!r}; {expected}"]
 
 
 def _bodies(rules: ModuleType) -> list[str]:

@@ -90,6 +90,8 @@ class Header:
     payoff_unit: str = "1"
     """Payoff for a score of 1, as a fraction such as ``"1/4"``. Rules count scores, which are whole numbers;
     results, certificates and exports show payoffs."""
+    goal: str = ""
+    """The goal of the game in one sentence, said to the player; it is shown at the table."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
@@ -187,6 +189,10 @@ class Field:
     """For a row that nobody sees: whether everybody may know the number of its cards."""
     words: str
     """Its description, for the game's page."""
+    shown: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """For a number whose values are codes, the word that people read for each value."""
+    label: str = ""
+    """How screens call it; empty for its name."""
 
     @property
     def is_zone(self) -> bool:
@@ -198,10 +204,25 @@ class Field:
         cells = (self.length,) if self.length else ()
         return (seats, *cells) if self.per_seat else cells
 
+    def text_of(self, values: Sequence[int]) -> str:
+        """Return the values of a number as people read them; empty if there is nothing to read."""
+        return " ".join(filter(None, (self.shown.get(x, "") if self.shown else str(x) for x in values)))
 
-def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
-    """Declare a whole number (or `length` of them) that is not a card."""
-    return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
+
+NO_WORDS: Mapping[int, str] = {}
+
+
+def number(
+    name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False,
+    shown: Mapping[int, str] = NO_WORDS, label: str = "",
+) -> Field:  # fmt: skip
+    """Declare a whole number (or `length` of them) that is not a card.
+
+    If its values are codes, `shown` has the word that people read for each, such as ``{1: "kept", 2:
+    "swapped"}``; other values are not drawn. At a seat such a word stands alone, like a badge. Screens write
+    the name before a number, or `label`.
+    """
+    return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words, shown, label)
 
 
 def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
@@ -281,6 +302,10 @@ class Picture:
     """Places that lie beside and below each other, row by row."""
     sizes: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
     """For a zone of hidden cards, the number of cards of every seat, None if unknown."""
+    totals: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """Numbers of the whole table that follow from others, by name, with their description: a pot."""
+    badges: Mapping[int, str] = field(default_factory=dict)
+    """For a seat, from 0, a word or two for its role, such as ``"dealer"``."""
 
 
 @dataclass(frozen=True)

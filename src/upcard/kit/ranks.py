@@ -16,3 +16,9 @@ def card_text(k: int) -> str:
 def value(k: int) -> int:
     """Return the value of a card of rank `k`: 1 for an ace to 13 for a King, 0 for no card."""
     return k + 1
+
+
+def a_card(k: int) -> str:
+    """Return the name of a rank with its article, for sentences: ``an ace``, ``an 8``, ``a King``."""
+    name = {0: "ace", 10: "Jack", 11: "Queen", KING: "King"}.get(k, card_text(k))
+    return f"{'an' if k in (0, 7) else 'a'} {name}"

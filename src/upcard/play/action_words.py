@@ -14,6 +14,12 @@ MATCHES, LONGEST, LEAST = 4, 60, 3
 @lru_cache(maxsize=64)
 def vocabulary(game: Game) -> frozenset[str]:
     """Return the words of all actions in lower case; an action may have several, in different positions."""
+    return words_shown(game) | {word for words in game.aliases.values() for word in words}
+
+
+@lru_cache(maxsize=64)
+def words_shown(game: Game) -> frozenset[str]:
+    """Return the words of all actions as people read them, in lower case, without aliases."""
     seen = random_positions(game, MATCHES, LONGEST)
     return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
 

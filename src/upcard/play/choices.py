@@ -16,7 +16,8 @@ from upcard.kit.cards import EMPTY, Kind
 from upcard.play.zones import Zone
 
 FEW_ACTIONS = 20
-"""In a game with at most this many actions, every action has the same number throughout."""
+"""In a game with at most this many actions, of which some have a number in their words, every action has the
+same number throughout."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
     """Return a number to type for each legal action.
 
     An action with exactly one number in its words has that number, unless other actions contain it too. The
-    other actions get the smallest numbers that are in no words. In a game with few actions, all of them get a
-    number, so that it means the same throughout; otherwise only the legal ones. `words` are those of every
-    action of the game.
+    other actions get the smallest numbers that are in no words; in a game with few actions, all of them get a
+    number then, so that it means the same throughout. If no action has a number of its own, the legal ones
+    are counted from 1. `words` are those of every action of the game.
     """
     inside = [[int(w) for w in text.split() if w.isdecimal() and len(w) < 5] for text in words]
     uses = Counter(x for numbers in inside for x in set(numbers))
     from_words = {a: f[0] for a, f in enumerate(inside) if len(f) == 1 and uses[f[0]] == 1}
-    counted = range(len(words)) if len(words) <= FEW_ACTIONS else legal
+    counted = range(len(words)) if from_words and len(words) <= FEW_ACTIONS else legal
     free = (n for n in count(1) if n not in uses)
     numbers = from_words | {a: next(free) for a in counted if a not in from_words}
     return [numbers[a] for a in legal]
@@ -72,8 +73,20 @@ def choices_of(
             played[a] = _taken(rules, v, zones, a, words[a])
     return tuple(
         Choice(a, number, words[a], _touches(a, words[a], zones, touches, played[a]))
-        for a, number in zip(legal, numbered(words, legal), strict=True)
+        for a, number in zip(legal, numbered(_with_numbers(rules, words), legal), strict=True)
     )
+
+
+def _with_numbers(rules: ModuleType, words: Sequence[str]) -> list[str]:
+    """Return the words of every action, or an alias with a number: ``bet 0`` for ``check``."""
+    aliases = getattr(rules, "ALIASES", {}) if any(map(_has_number, words)) else {}
+    return [
+        next((x for x in (text, *aliases.get(a, ())) if _has_number(x)), text) for a, text in enumerate(words)
+    ]
+
+
+def _has_number(text: str) -> bool:
+    return any(map(str.isdecimal, text.split()))
 
 
 def words_of(

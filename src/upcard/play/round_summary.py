@@ -71,6 +71,8 @@ class Rounds:
         ]
         seats = range(self.game.players)
         texts = {p: list(_result_texts([x for x in changes if x.now.seat == p])) for p in seats}
+        if words := getattr(self.game.rules, "round_words", None):
+            texts = {p: [text] if (text := words(before, after, p)) else [] for p in seats}
         changed = {x.now.seat for x in changes if x.text and not x.is_round_won}
         title = next(q.text for q in was if q.name == name)
         lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
@@ -162,7 +164,7 @@ class _Change:
     def text(self) -> str:
         """Its change in words; empty if it did not change."""
         now, n, name = self.now, self.difference, self.now.name.replace("_", " ")
-        if BEFORE.search(now.words) or (now.is_quiet and not self.coin):
+        if now.is_badge or BEFORE.search(now.words) or (now.is_quiet and not self.coin):
             return ""
         if not (NUMBER.fullmatch(now.text) or NUMBER.fullmatch(self.before.text)):
             is_same = self.is_restarted or self.before.text in ("", now.text)

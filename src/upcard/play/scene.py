@@ -5,12 +5,14 @@ follow from the declared fields of a game, its words and its ``legal``. A rules 
 ``scene(v)``. Nothing here, and no screen, depends on a certain game.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
 
+from upcard.engine.card_notation import suited_names
 from upcard.engine.game import Game
 from upcard.engine.result_words import GameResult, result_of
 from upcard.engine.state import PlainState
@@ -30,11 +32,13 @@ from upcard.play.zones import (
     Zone,
     make_quantity,
     make_spot,
+    make_total,
     make_zone,
     sees,
 )  # fmt: skip
 
 Owned = list[tuple[Field, int | None]]
+SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,12 @@ class Scene:
     """The round that has ended since the viewer's last action, or with that action."""
     square: TableSides | None = None
     """The square between the seats, if the game has one."""
+    badges: tuple[tuple[str, ...], ...] = ()
+    """For every seat words for its role and state, such as ``dealer`` and ``swapped``."""
+    goal: str = ""
+    """The goal of the game in one sentence; empty after the end, and if the rules name none."""
+    printed: Mapping[str, str] = field(default_factory=dict)
+    """The print of every card whose name has a suit, such as ``7♥`` for ``h7``."""
     ids: Mapping[PlaceKey, tuple[CardId, ...]] = field(default_factory=dict)
     """The identities of the open cards of every place in order; empty where nobody follows the cards."""
     moves: tuple[CardMove, ...] = ()
@@ -122,7 +132,10 @@ def make_scene(
     winners = tuple(winners_of(game.rules, scores)) if scores else ()
     players = tuple(names) or tuple(f"player {p + 1}" for p in range(game.players))
     result = result_of(game.rules, players, scores) if scores else None
+    says = tuple(with_players(text, players) for text in picture.says)
     make_choices = choices_of if is_touched else words_of
+    totals = [make_total(name, *total) for name, total in picture.totals.items()]
+    quantities = (*(make_quantity(f, v, p, picture) for f, p in numbers), *totals)
     return Scene(
         game=game.name,
         title=game.title,
@@ -131,15 +144,36 @@ def make_scene(
         player=-1 if v.over else int(v.player),
         turns=int(v.turns),
         zones=zones,
-        quantities=tuple([make_quantity(f, v, p, picture) for f, p in numbers]),
-        says=(*picture.says, result.sentence) if result and not result.winners else picture.says,
+        quantities=quantities,
+        says=(*says, result.sentence) if result and not result.winners else says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
         choices=() if v.over or v.player != me else make_choices(game.rules, v, zones, picture.touches),
         scores=tuple(scores),
         winners=winners,
         result=result,
         square=sides_of(game.rules, v, me),
+        badges=tuple(tuple(_badges(quantities, picture, p)) for p in range(game.players)),
+        goal="" if v.over else game.rules.GAME.goal,
+        printed=suited_names(game.rules),
     )
+
+
+def with_players(text: str, names: Sequence[str]) -> str:
+    """Return a text with the names of players in place of seat numbers, where names are unique."""
+
+    def name(seat: re.Match[str]) -> str:
+        p = int(seat[1]) - 1
+        if p not in range(len(names)) or names.count(names[p]) > 1:
+            return seat[0]
+        return names[p].capitalize() if names[p] == f"player {p + 1}" and seat[0][0].isupper() else names[p]
+
+    return SEAT.sub(name, text)
+
+
+def _badges(quantities: Sequence[Quantity], picture: Picture, p: int) -> Iterator[str]:
+    """Yield the words for the role and state of a seat, each once."""
+    words = [q.text for q in quantities if q.is_badge and q.seat == p and not q.is_quiet]
+    yield from dict.fromkeys(filter(None, (picture.badges.get(p, ""), *words)))
 
 
 def zones_and_board(

@@ -83,6 +83,10 @@ class Quantity:
     """The number or numbers as text."""
     is_quiet: bool
     """Whether it need not be drawn."""
+    is_badge: bool = False
+    """Whether its text is a word that stands alone at a seat, such as ``swapped``."""
+    label: str = ""
+    """Its name as printed."""
 
 
 @dataclass(frozen=True)
@@ -171,10 +175,16 @@ def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Q
     """Return a visible number, or several of one name; `p` is the owner, if each seat has one."""
     x = _cells(f, v, p)
     values = tuple(int(c) for c in x) if f.length else (int(x),)
-    shown = picture.shown.get(f.name, " ".join(map(str, values)))
+    shown = picture.shown.get(f.name, f.text_of(values))
     text = shown if isinstance(shown, str) else shown[p or 0]
     is_quiet = f.name in picture.quiet or text == ""
-    return Quantity(f.name, f.words, p, f.sight, values, text, is_quiet)
+    is_badge, label = bool(f.shown) and p is not None, f.label or f.name.replace("_", " ")
+    return Quantity(f.name, f.words, p, f.sight, values, text, is_quiet, is_badge, label)
+
+
+def make_total(name: str, n: int, words: str) -> Quantity:
+    """Return a number of the whole table that follows from others."""
+    return Quantity(name, words, None, EVERYBODY, (n,), str(n), False, label=name)
 
 
 def stated_sizes(quantities: Iterable[Quantity]) -> dict[PlaceKey, int]:

@@ -131,7 +131,7 @@ def _face(game: Game, card: int) -> Face:
 
 
 def print_of(face: Face) -> Print | None:
-    """Return the printed rank and suit of a card, with letters as suits in ``king-b``; None for others."""
+    """Return the printed rank and suit of a card; None for cards without a rank."""
     if face.suit:
         rank = "10" if face.rank == "T" else face.rank
         return Print(rank, face.suit)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
+from upcard.engine.card_notation import print_cards
 from upcard.engine.game import Game, Match
 from upcard.engine.wording import counted, join_names, signed_payoff
 from upcard.kit.cards import NOBODY, Kind
@@ -135,8 +136,8 @@ class _TableDrawer(_Drawer):
         self.say(self.scene.title, EDGE, font_weight="bold", font_size=18)
         self.say(self._standing(), WIDTH - EDGE, text_anchor="end", fill=PALE)
         self.y += LINE + GAP
-        for sentence in self.scene.says:
-            self.paragraph(sentence)
+        for sentence in filter(None, (self.scene.goal, *self.scene.says)):
+            self.paragraph(print_cards(sentence, self.scene.printed))
 
     def _standing(self) -> str:
         scene = self.scene
@@ -162,7 +163,9 @@ class _TableDrawer(_Drawer):
         score = f", {signed_payoff(scene.scores[p])}" if scene.scores else ""
         self.say(scene.names[p] + score, 2 * EDGE, font_weight="bold")
         self.y += LINE
-        self.numbers((q for q in scene.quantities if q.seat == p), 2 * EDGE)
+        if scene.badges[p]:
+            self.paragraph("  ·  ".join(scene.badges[p]), 2 * EDGE)
+        self.numbers((q for q in scene.quantities if q.seat == p and not q.is_badge), 2 * EDGE)
         self.zones((z for z in scene.zones if z.seat == p), 2 * EDGE)
         for box in (plate, mark):
             box.set("height", f"{self.y - top:g}")
@@ -197,8 +200,7 @@ class _TableDrawer(_Drawer):
 
 def _number(q: Quantity) -> str:
     """Return the name of a number and its text, or only the name if both are the same."""
-    name = spoken(q.name)
-    return name if name == q.text else f"{name} {q.text}"
+    return q.label if q.label == q.text else f"{q.label} {q.text}"
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
-from upcard.play.action_words import vocabulary, words_at
+from upcard.play.action_words import vocabulary, words_at, words_shown
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CHOSEN, PlannedMove
 
@@ -46,8 +46,11 @@ def _action_of(live: LiveTable, seat: int, plan: PlannedMove) -> int:
 
 def _has_happened(live: LiveTable, seat: int, condition: str) -> bool:
     """Return whether another player has played the condition of a plan since the seat last acted."""
-    moves = live.moves_since_last(seat)
-    return any(m.words is not None and m.words.lower() == condition for m in moves)
+    for m in live.moves_since_last(seat):
+        aliases = live.game.aliases.get(live.match.actions[m.number - 1], ())
+        if m.words is not None and condition in (m.words.lower(), *aliases):
+            return True
+    return False
 
 
 def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
@@ -71,6 +74,6 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
     action, condition = " ".join(action.lower().split()), " ".join(condition.lower().split())
     for text in (action, condition or action):
         if text not in words:
-            examples = ", ".join(sorted(words)[:8])
+            examples = ", ".join(sorted(words_shown(live.game))[:8])
             raise Unreadable(f"{text[:40]!r} is not an action of this game; write one such as: {examples}")
     return PlannedMove(0, None, condition, action)

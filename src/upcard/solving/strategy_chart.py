@@ -7,6 +7,7 @@ never reached under the strategy are left out, since any play there is as good.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from upcard.engine.arrays import FloatArray
 from upcard.engine.state import CheckedRow, PlainState, fields_of
 from upcard.engine.tree.game_tree import GameTree
-from upcard.kit.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
+from upcard.kit.cards import EMPTY, EVERYBODY, OWNER, Field, Kind, Picture
 from upcard.solving.infoset_views import views
 
 HEADINGS = ("who", "knows", "does")
@@ -212,10 +213,8 @@ class _StrategyChart:
     def scene(self, v: PlainState) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return the rules' words for fields, and their sentences, from the scene of a view."""
         rules = self.tree.game.rules
-        if not hasattr(rules, "scene"):
-            return {}, ()
-        picture = rules.scene(v)
-        return dict(picture.shown), tuple(picture.says)
+        picture = rules.scene(v) if hasattr(rules, "scene") else Picture()
+        return _words_of_values(rules, v, picture) | dict(picture.shown), tuple(picture.says)
 
     def public_words(self, place: _InfosetRow, fields: Sequence[Field], places: Sequence[_InfosetRow]) -> str:
         """Return the public information at an information set, as far as it differs between sets."""
@@ -312,6 +311,18 @@ class _StrategyChart:
         for place in sorted(part, key=lambda x: self.held(x, p)):
             held.setdefault(place.does, []).append(self.plain(card, self.held(place, p)))
         return "; ".join(f"{does} with {' '.join(cards)}" for does, cards in held.items())
+
+
+def _words_of_values(rules: ModuleType, v: PlainState, picture: Picture) -> dict[str, Any]:
+    """Return the declared words for the values of numbers that everybody sees, with the roles of seats."""
+    words: dict[str, Any] = {}
+    for f in rules.STATE:
+        if f.shown and f.sight is EVERYBODY and f.per_seat:
+            texts = [f.text_of((x,)) for x in _cells(f, v, 0)]
+            words[f.name] = [f"{picture.badges.get(p, '')} {x}".strip() for p, x in enumerate(texts)]
+        elif f.shown and f.sight is EVERYBODY:
+            words[f.name] = f.text_of((_cells(f, v, 0),))
+    return words
 
 
 def _cells(f: Field, v: PlainState, p: int) -> Any:

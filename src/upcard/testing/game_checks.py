@@ -42,6 +42,7 @@ POSITION_CHECKS: tuple[WalkCheck, ...] = (
     words.check_action_words,
     words.check_why,
     scenes.check_scene,
+    scenes.check_number_words,
     chances.check_order,
     imagined.check_imagination,
     imagined.check_imagined_secrets,

@@ -1,14 +1,34 @@
-"""Checks of the optional ``scene(v)`` of a rules file."""
+"""Checks of what people see: the optional ``scene(v)`` of a rules file, and numbers that are codes."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from upcard.engine.hand import cards_in_zone
 from upcard.engine.view import WATCHER
-from upcard.kit.cards import EMPTY, EVERYBODY, Picture
+from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, Picture
 from upcard.play.scene import picture_of
 from upcard.play.simultaneous import simultaneous_choosers
 from upcard.testing.random_walk import Walk
+
+CODE = re.compile(
+    r"(?:^|[:;,] |\bfrom )-?\d (?:if|when|while|for|before|after|until|means)\b|\b0 [a-z][^,;]*, 1 [a-z]"
+)
+"""Part of a description that explains single values, as in ``0 nothing yet, 1 kept``."""
+
+
+def check_number_words(walk: Walk) -> int:
+    """Check that people never read a raw code: a drawn number that is one has a word for each value."""
+    rules, seat = walk.game.rules, walk.state.player
+    picture = picture_of(rules, walk.state if walk.state.over else walk.match.view(seat))
+    drawn = [
+        f for f in rules.STATE if not f.is_zone and f.sight is not NOBODY and f.name not in picture.quiet
+    ]
+    for f in drawn:
+        if CODE.search(f.words) and not f.shown and f.name not in picture.shown:
+            wanted = "words for the values of a number that is drawn: number(..., shown={1: ...})"
+            raise walk.broken(check_number_words, wanted, f"{f.name} is described as {f.words!r}")
+    return len(drawn)
 
 
 def check_scene(walk: Walk) -> int:
@@ -49,6 +69,7 @@ def _strange(walk: Walk, picture: Picture) -> Iterator[str]:
     places = [place for row in picture.board for place in row]
     yield from (f"a sentence {x!r}" for x in picture.says if not x.strip())
     yield from (f"the quiet field {name!r}" for name in picture.quiet if name not in fields)
+    yield from (f"a badge for seat {p}" for p in picture.badges if p not in range(walk.game.players))
     yield from _strange_words(walk, picture)
     yield from _strange_sizes(walk, picture)
     known = {f.name for f in fields.values() if f.is_zone} | {place.words for place in places}

@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
 def test_a_game_is_played_to_its_end(run):
     result = run(*KUHN, input="bet\n")
     assert result.exit_code == 0
-    assert "you can  1 pass   2 bet" in result.stdout
+    assert "you can  1 bet 1   2 check" in result.stdout
     assert "> bet" in result.stdout
     assert "everything lies open" in result.stdout
     assert re.search(r"Kuhn poker is over\.\n  1 player 1 +2  wins\n  2 random +-2", result.stdout)
@@ -75,7 +75,7 @@ def test_the_end_of_input_keeps_the_game_and_says_how_to_resume_it(run, folder):
     again = run("play", "--resume", "upcard-games/lama-1.txt", input="draw\nquit\n")
     assert "after 4 actions" in again.stdout
     record = parse_record((folder / "upcard-games" / "lama-1.txt").read_text())
-    assert [w for _, seat, w in record.actions if seat == 1] == ["draw", "draw", "quit"]
+    assert [w for _, seat, w in record.actions if seat == 1] == ["draw", "draw", "quit the round"]
     assert not (folder / "upcard-games" / "lama-2.txt").exists()
 
 
@@ -198,7 +198,7 @@ def test_what_cannot_be_done_is_told_with_the_reason(run):
         "play", "leduc-poker", "--against", "random", "--seed", "1", input="fold\nhop\nundo\nsave\n"
     ).stdout
     assert "'fold' is not allowed: there is nothing to fold to" in out
-    assert "'hop' is not an action; you can: call, raise" in out
+    assert "'hop' is not an action; you can: check, raise" in out
     assert "you have not acted yet" in out
     assert "save needs a file name" in out
 

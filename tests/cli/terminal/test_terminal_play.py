@@ -98,7 +98,7 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
     wait = f"until test -s {shlex.quote(str(kept))}; do sleep 0.1; done; echo kept; sleep 600"
     pane.tmux("new-session", "-d", "-s", "s", wait)
     pane.wait_for("^kept")
-    assert kept.read_text().endswith("1 pass\n")
+    assert kept.read_text().endswith("1 check\n")
 
 
 def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) -> None:

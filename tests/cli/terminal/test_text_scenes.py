@@ -150,7 +150,7 @@ def test_many_moves_are_cut_at_their_beginning():
     many = [Move(i, i % 4, f"play number {i}") for i in range(60)]
     text = "\n".join(plain(draw(Drawing(scene, many), SMALL)))
     assert "…" in text
-    assert "play number 59" in text
+    assert "played number 59" in text
     assert "play number 1 " not in text
 
 
@@ -232,5 +232,7 @@ def test_what_a_round_came_to_is_told_by_seats_and_cut_where_there_is_no_room():
         game = make_game("stoppers", players, first_dealer=1)
         lines = drawn(game, 1, players)
         at = next(i for i, line in enumerate(lines) if "round 1" in line)
-        assert re.search(r"round 1 +over: +\d+ showed \w+ \(lowest\), lost 1 life, 3 left", lines[at])
+        assert re.search(
+            r"round 1 +over: +\d+ had the lowest card \(\w+\) and lost a life: 3 left", lines[at]
+        )
         assert len(lines) <= SMALL.height

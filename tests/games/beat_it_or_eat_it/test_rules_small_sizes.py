@@ -185,7 +185,7 @@ def test_the_screen_says_what_is_to_be_done(line, said):
 
 def test_the_screen_says_whose_trumps_there_are_and_who_may_use_them():
     match = after("s1.h2/s2.h1/-", "lead s1", length=2, trumps="own")
-    trumps = "Spades are trumps for player 1, hearts for player 2."
+    trumps = "Your trumps are hearts, theirs are spades."
     assert rules.scene(match.view(1)).says == (
         trumps,
         "Beat s1 with a higher spade or a trump, or eat 1 card.",

@@ -153,7 +153,7 @@ def test_four_cell_rule_05_the_first_card_is_hidden_until_the_second_is_chosen_t
 
 def test_four_cell_rule_05_only_a_card_in_hand_can_be_disclosed():
     match = dealt()
-    assert match.choices() == [f"disclose {card}" for card in sorted(HANDS[0].split(), key=CARD.__getitem__)]
+    assert match.choices() == [f"play {card}" for card in sorted(HANDS[0].split(), key=CARD.__getitem__)]
     assert match.why(CARD["4S"]) == "there is no 4S in your hand"
     assert match.why(ROTATE).startswith("only whoever collected the lower card rotates a cross")
 
@@ -195,7 +195,7 @@ def test_four_cell_rule_07_who_collected_the_lower_value_may_rotate_and_nobody_o
         assert match.player == 0
     else:
         assert match.player == lower
-        assert match.choices() == [*(f"rotate {c}" for c in CELLS), "no rotation"]
+        assert match.choices() == [*(f"rotate {c}" for c in CELLS), "don't rotate"]
 
 
 @pytest.mark.parametrize("courts", ["10", "11-12-13"])
@@ -220,7 +220,7 @@ def test_four_cell_rule_07_a_rotated_cross_changes_its_owners_the_new_one_too(ce
 def test_four_cell_rule_07_optional_means_that_no_cross_need_be_rotated():
     match = dealt()
     turn(match, "AS", "4S")
-    match.do("no rotation")
+    match.do("don't rotate")
     assert cross(match, "NW") == "AS 4S"
     assert (match.player, match.state.rotating, list(match.state.rotations)[:2]) == (0, 0, [0, 0])
 
@@ -264,7 +264,7 @@ def test_four_cell_rule_08_s_draws_before_w():
     match = dealt()
     turn(match, "AS", "4S")
     assert (match.state.held[0], match.state.held[1]) == (6, 6)
-    match.do("no rotation")
+    match.do("don't rotate")
     assert (hand(match, 0) - set(HANDS[0].split()), hand(match, 1) - set(HANDS[1].split())) == (
         {"KH"},
         {"AD"},

@@ -238,7 +238,7 @@ def told_again(match):
                 return hands, piles, crosses
             _, seat, words = said.pop()
             assert SIDES[seat - 1] == p
-            shown[p] = words.removeprefix("disclose ")
+            shown[p] = words.removeprefix("play ")
             hands[p].remove(shown[p])
         (cell,) = set.intersection(*(CELLS_OF[p, COLUMN[shown[p][-1]]] for p in pair))
         got = {p: crosses[cell][AXIS[p]] for p in pair}

@@ -1,5 +1,7 @@
 """Four-Cell: endgames and positions, words, and the scene."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,7 +81,7 @@ def test_a_position_lays_down_hands_and_crosses_and_the_rest_is_collected():
 def test_a_position_may_begin_with_a_rotation():
     match = make_game("four-cell", position=f"{END}/w").match()
     assert (match.player, match.state.rotating) == (1, 1)
-    assert match.choices() == ["rotate SW", "rotate NW", "rotate NE", "rotate SE", "no rotation"]
+    assert match.choices() == ["rotate SW", "rotate NW", "rotate NE", "rotate SE", "don't rotate"]
     match.do("rotate SE")
     assert (cross(match, "SE"), match.player) == ("2D 2H", 0)
 
@@ -178,38 +180,40 @@ def test_the_scene_lays_the_crosses_as_they_lie_on_the_table_with_their_owners()
 @pytest.mark.parametrize("p", range(4))
 def test_the_scene_says_which_cells_the_suits_of_who_looks_pick(p):
     says = four_cell.columns_text(p)
-    assert says.startswith(f"You sit at {SIDES[p]}. Spade or heart: ")
-    left, right = says.split("heart: ")[1].rstrip(".").split(". Club or diamond: ")
-    assert set(left.split(" or ")) == CELLS_OF[SIDES[p], "left"]
-    assert set(right.split(" or ")) == CELLS_OF[SIDES[p], "right"]
+    match = re.fullmatch(r"Spade, heart: left column \((.*)\)\. Club, diamond: right \((.*)\)\.", says)
+    assert match is not None
+    assert set(match[1].split(", ")) == CELLS_OF[SIDES[p], "left"]
+    assert set(match[2].split(", ")) == CELLS_OF[SIDES[p], "right"]
 
 
 def test_the_scene_says_who_chooses_and_not_what_was_chosen():
     match = dealt()
-    assert scene(match).says[1] == "S and W each choose a card. Both are shown together."
-    assert scene(match).shown["played"] == "0 of 22 turns"
+    assert scene(match).says[1] == "Play a card. Seat 2 plays one too, and both are shown together."
+    assert scene(match).shown["played"] == "1 of 22"
     scenes = []
     for card in ("AS", "KC"):
         match = dealt()
         match.do(f"disclose {card}")
         scenes.append(scene(match))
     assert scenes[0] == scenes[1]
-    assert scenes[0].says[1] == "S has chosen a card, still face down. W chooses next."
+    assert scenes[0].says[1] == "Seat 1 has played a card, face down. Play yours."
 
 
 @pytest.mark.parametrize(
     ("rotation", "words"),
     [
-        ("optional", "W may rotate a cross: its two cards change owners."),
-        ("compulsory", "W must rotate a cross: its two cards change owners."),
+        ("optional", "may"),
+        ("compulsory", "must"),
     ],
 )
 def test_the_scene_says_who_rotates_and_touches_a_cross_for_it(rotation, words):
     match = dealt(rotation=rotation)
     turn(match, "AS", "4S")
     picture = scene(match)
-    assert picture.says[1] == words
-    assert picture.shown["played"] == "1 of 22 turns, last in NW"
+    assert picture.says[1] == (
+        f"You took the lower card, so you {words} rotate a cross: its cards change owners."
+    )
+    assert picture.shown["played"] == "2 of 22, last in NW"
     assert [picture.touches[ROTATE + i] for i in range(4)] == list(CELLS)
 
 
@@ -231,4 +235,4 @@ def test_the_scene_of_the_end_shows_the_table_and_says_nothing(position):
     match = played(position, 3)
     assert match.is_over
     assert scene(match).says == ()
-    assert scene(match).shown["held"] == ["0 at S", "0 at W"]
+    assert scene(match).badges == {0: "South", 1: "West"}

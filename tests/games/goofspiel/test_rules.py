@@ -290,7 +290,8 @@ def scene(match):
 
 def test_the_scene_says_what_is_won_and_what_the_other_has_left():
     picture = scene(played("1-2", prizes="4 1 2 3"))
-    assert picture.says == ("Points won: 0 at seat 1, 4 at seat 2.", "The other player still has 1 3 4.")
+    assert picture.says == ("Bid a card for the prize 1: the higher bid wins it.", "They still hold 1 3 4.")
+    assert picture.badges == {0: "0 points", 1: "4 points"}
     assert picture.shown == {"round": "2 of 4"}
     assert picture.quiet == ("tied", "spent", "bid")
 
@@ -314,11 +315,11 @@ def test_the_scene_does_not_tell_a_closed_bid(bids):
 
 def test_the_scene_does_not_tell_the_cards_left_where_bids_stay_hidden():
     assert scene(played("1-2", bids="hidden", prizes="4 1 2 3")).says == (
-        "Points won: 0 at seat 1, 4 at seat 2.",
+        "Bid a card for the prize 1: the higher bid wins it.",
     )
 
 
 def test_the_scene_of_the_end_says_what_each_has_won():
     picture = scene(played("1-2 2-3 3-4", prizes="4 1 2 3"))
-    assert picture.says == ("Points won: 3 at seat 1, 7 at seat 2.",)
+    assert (picture.says, picture.badges) == ((), {0: "3 points", 1: "7 points"})
     assert picture.quiet == ("tied", "spent", "prize", "bid", "prizes")

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import make_game
 from upcard.games.kuhn_poker import rules as kuhn_poker
 
@@ -23,8 +23,9 @@ LINES = {
 def played(first, second, line):
     match = KUHN.match(dealt=[first, second])
     for word in line.split():
-        assert match.choices() == ["pass", "bet"]
-        match.do(word)
+        is_bet = match.state.log[match.state.moves - 1] == kuhn_poker.BET if match.state.moves else False
+        assert match.choices() == (["fold", "call 1"] if is_bet else ["check", "bet 1"])
+        match.do(word)  # in Kuhn's words, which are still understood
     return match
 
 
@@ -72,3 +73,25 @@ def test_the_moves_are_public():
 
 def test_cards_have_their_names():
     assert tuple(kuhn_poker.card_text(k) for k in range(3)) == CARDS
+
+
+@pytest.mark.parametrize(
+    ("line", "pot", "says"),
+    [
+        ("", 2, ("Check, or bet 1 chip.",)),
+        ("pass", 2, ("They checked. Check to show the cards, or bet 1 chip.",)),
+        ("pass bet", 3, ("They bet 1: call it or fold.",)),
+    ],
+)
+def test_the_scene_says_the_pot_and_the_decision(line, pot, says):
+    match = played("king", "jack", line)
+    picture = kuhn_poker.scene(match.view(match.player))
+    assert (picture.says, picture.totals) == (says, {"pot": (pot, "chips in the pot")})
+    assert kuhn_poker.scene(match.view(1 - match.player)).says == ()
+
+
+def test_new_words_are_understood_and_mean_what_they_say():
+    match = played("king", "jack", "bet")
+    assert [match.read(x) for x in ("call", "call 1", "fold", "pass", "bet")] == [1, 1, 0, 0, 1]
+    with pytest.raises(Unreadable):
+        played("king", "jack", "").read("fold")

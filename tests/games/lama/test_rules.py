@@ -61,8 +61,8 @@ def test_lama_rule_02_the_same_or_the_next_kind_may_be_laid(preset, top, fitting
 
 @both
 def test_lama_rule_02_only_cards_in_hand_may_be_laid(preset):
-    assert seated(preset, "16L", "2", top="1", stock="1").choices() == ["play 1", "draw", "quit"]
-    assert seated(preset, "56", "12", top="1", stock="1").choices() == ["draw", "quit"]
+    assert seated(preset, "16L", "2", top="1", stock="1").choices() == ["play 1", "draw", "quit the round"]
+    assert seated(preset, "56", "12", top="1", stock="1").choices() == ["draw", "quit the round"]
 
 
 @both
@@ -108,7 +108,7 @@ def test_lama_rule_03_official_the_last_one_left_may_go_on_but_not_draw():
     match.do("draw")
     match.do("quit")
     assert match.state.rounds == 1
-    assert match.choices() == ["play 1", "play 2", "quit"]
+    assert match.choices() == ["play 1", "play 2", "quit the round"]
     assert match.why(DRAW) == "you cannot draw when all others have quit"
     match.do("play 1")
     assert match.player == 0

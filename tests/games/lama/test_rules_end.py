@@ -9,6 +9,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.lama import rules as lama
 from upcard.games.lama.rules import DRAW, LLAMA, QUIT
+from upcard.play.scene import make_scene
 
 # ---- 5: the end of the game ----
 
@@ -93,7 +94,7 @@ def test_lama_rule_06_the_pile_is_shuffled_when_it_is_turned(preset):
 @both
 def test_lama_rule_06_with_nothing_to_draw_drawing_is_not_legal(preset):
     match = seated(preset, "66", "55", top="1")
-    assert match.choices() == ["quit"]
+    assert match.choices() == ["quit the round"]
     assert match.why(DRAW) == "there is no card left to draw"
 
 
@@ -272,6 +273,7 @@ def test_the_square_of_what_is_left_to_the_target_counts_between_rounds():
 
 
 def test_the_scene_writes_out_who_has_quit_and_lets_the_stock_be_touched():
-    picture = lama.scene(seated("official", "12", "34", "56", out=[1]).view(0))
-    assert picture.shown == {"out": ["", "out", ""]}
+    match = seated("official", "12", "34", "56", out=[1])
+    assert make_scene(match.game, match.view(0), 0).badges == ((), ("out",), ())
+    picture = lama.scene(match.view(0))
     assert picture.touches == {DRAW: "stock"}

@@ -12,6 +12,7 @@ from upcard.games.le_her import rules as le_her
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL, PETER
 from upcard.games.le_her.strategies import le_her_mixed, le_her_threshold
 from upcard.kit.ranks import KING, card_text
+from upcard.play.scene import make_scene
 from upcard.simulation.simulate_games import simulate
 
 LE_HER = make_game("le-her")
@@ -69,9 +70,9 @@ def test_a_game_is_one_point_to_either():
 
 def test_paul_goes_first_and_both_have_one_choice():
     match = played("5 6", "")
-    assert (match.player, match.choices()) == (PAUL, ["keep", "change"])
+    assert (match.player, match.choices()) == (PAUL, ["keep", "swap"])
     match.do("keep")
-    assert (match.player, match.choices()) == (PETER, ["keep", "change"])
+    assert (match.player, match.choices()) == (PETER, ["keep", "swap"])
     match.do("keep")
     assert match.is_over
 
@@ -277,29 +278,27 @@ def scene(match):
     return le_her.scene(match.state if match.is_over else match.view(match.player))
 
 
-HIGHER = "The higher card wins. If they are equal, Peter wins."
-
-
 def test_the_scene_says_who_is_who_and_what_is_to_be_decided():
     picture = scene(played("9 8", ""))
-    assert picture.says == (HIGHER, "Paul keeps this card or changes it for Peter's card.")
-    assert picture.shown == {"did": ["Paul", "Peter"]}
+    assert picture.says == ("You are Paul.", "Keep your card, or swap it with Peter's.")
+    assert picture.badges == {0: "Paul", 1: "Peter deals"}
     picture = scene(played("9 8", "keep"))
-    assert picture.says == (HIGHER, "Peter keeps this card or changes it for the top card of the deck.")
-    assert picture.shown == {"did": ["Paul kept", "Peter"]}
+    says = "Keep your card, or swap it for the top card of the deck."
+    assert picture.says == ("You are Peter, the dealer.", says)
 
 
 @pytest.mark.parametrize(
     ("cards", "did", "says"),
-    [("J 2", "changed", ("You know the other card: 2.",)), ("J K", "refused by a King", ())],
+    [("J 2", "swapped", ("You know that Paul holds a 2.",)), ("J K", "refused by a King", ())],
 )
 def test_the_scene_tells_peter_of_a_change_and_of_the_card_he_knows(cards, did, says):
-    picture = scene(played(cards, "change"))
-    assert picture.shown["did"] == [f"Paul {did}", "Peter"]
-    assert picture.says[2:] == says
+    match = played(cards, "change")
+    drawn = make_scene(match.game, match.view(1), 1)
+    assert drawn.badges == (("Paul", did), ("Peter deals",))
+    assert drawn.says[2:] == says
 
 
 def test_the_scene_shows_what_peter_laid_down_and_nothing_else_that_is_not_there():
     assert scene(played("9 8", "keep")).quiet == ("known", "laid")
     assert scene(played("9 8 7", "keep change")).quiet == ("known",)
-    assert scene(played("9 8 7", "keep change")).says == (HIGHER,)
+    assert scene(played("9 8 7", "keep change")).says == ()

@@ -5,6 +5,7 @@ import pytest
 from upcard.engine.errors import Illegal
 from upcard.engine.game import make_game
 from upcard.games.leduc_poker import rules as leduc_poker
+from upcard.play.scene import make_scene
 
 LEDUC = make_game("leduc-poker")
 
@@ -55,15 +56,15 @@ def test_a_line_pays_what_it_should(cards, line, scores):
 
 
 CHOICES = [
-    ("", 0, "call, raise"),
-    ("call", 1, "call, raise"),
+    ("", 0, "check, raise"),
+    ("call", 1, "check, raise"),
     ("raise", 1, "fold, call, raise"),
     ("raise raise", 0, "fold, call"),
     ("call raise", 0, "fold, call, raise"),
     ("call raise raise", 1, "fold, call"),
-    ("call call", 0, "call, raise"),
-    ("raise call", 0, "call, raise"),
-    ("raise raise call", 0, "call, raise"),
+    ("call call", 0, "check, raise"),
+    ("raise call", 0, "check, raise"),
+    ("raise raise call", 0, "check, raise"),
     ("raise raise call / raise", 1, "fold, call, raise"),
     ("raise raise call / call raise raise", 1, "fold, call"),
 ]
@@ -119,8 +120,18 @@ def test_the_most_to_win_takes_the_longest_game():
 
 
 @pytest.mark.parametrize(
-    ("line", "words"), [("raise", "first"), ("call call", "second, after the open card")]
+    ("line", "words", "pot", "says"),
+    [
+        ("", "1 of 2", 2, "Check, or raise 2 chips."),
+        ("raise", "1 of 2", 4, "They raised: call for 2, raise 2 more, or fold."),
+        ("call call", "2 of 2", 2, "Check, or raise 4 chips."),
+        ("raise raise", "1 of 2", 8, "They raised: call for 2 or fold."),
+    ],
 )
-def test_the_scene_says_which_betting_round_it_is(line, words):
+def test_the_scene_says_the_betting_round_the_pot_and_the_decision(line, words, pot, says):
     match = played("king-a jack-a queen-a", line)
-    assert leduc_poker.scene(match.view(0)).shown == {"betting_round": words}
+    scene = make_scene(LEDUC, match.view(match.player), match.player)
+    assert [q.text for q in scene.quantities if q.name in ("betting_round", "pot")] == [words, str(pot)]
+    assert scene.says == (says,)
+    assert [c.number for c in scene.choices] == [*range(1, len(scene.choices) + 1)]
+    assert [f.rank + f.suit for z in scene.zones if z.seat == 0 for f in z.faces if f] in (["K♠"], [])

@@ -302,7 +302,7 @@ def test_the_scene_names_another_wild_face_or_none():
     says = [
         liars_dice.scene(make_game("liars-dice", wild=w).match(1).view(0)).says[0] for w in ("lowest", "none")
     ]
-    assert says == ["The 1 is wild.", "No face is wild."]
+    assert says == ["A 1 is wild: it counts as any face.", "No face is wild."]
 
 
 def test_the_presets_are_these_options():
@@ -320,15 +320,23 @@ def test_a_face_is_called_by_its_number():
 
 # ---- the scene ----
 
+WILD = "A 6 is wild: it counts as any face."
+
 
 def test_the_scene_names_the_wild_face_and_the_standing_bid():
-    assert liars_dice.scene(played("1 2").view(0)).says == ("The 6 is wild.",)
-    assert liars_dice.scene(played("1 2", "two 4s").view(1)).says == (
-        "The 6 is wild.",
-        "The last bid is two 4s.",
+    assert liars_dice.scene(played("1 2").view(0)).says == (
+        WILD,
+        'Make the first bid on both dice, such as "one 2".',
     )
+    assert liars_dice.scene(played("1 2", "two 4s").view(1)).says == (
+        WILD,
+        'They bid "two 4s": bid higher, or call it a lie.',
+    )
+    assert liars_dice.scene(played("1 2", "two 4s").view(0)).says == (WILD, 'You bid "two 4s".')
 
 
-@pytest.mark.parametrize(("faces", "verdict"), [("4 6", "It is true."), ("4 5", "It is a lie.")])
+@pytest.mark.parametrize(("faces", "verdict"), [("4 6", "true"), ("4 5", "false")])
 def test_the_scene_of_the_end_says_who_was_right(faces, verdict):
-    assert liars_dice.scene(played(faces, "two 4s, liar").state).says[-1] == verdict
+    assert (
+        liars_dice.scene(played(faces, "two 4s, liar").state).says[-1] == f'The bid "two 4s" was {verdict}.'
+    )

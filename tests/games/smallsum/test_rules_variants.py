@@ -50,9 +50,9 @@ def test_smallsum_rule_06_a_round_of_alternate_pays_what_it_should(cards, pennie
 @pytest.mark.parametrize(
     ("words", "player", "choices"),
     [
-        ("put 0", 1, "put 0, put 1, put 2, put 3"),
+        ("put 0", 1, "check, bet 1, bet 2, bet 3"),
         ("put 2", 1, "match, fold"),
-        ("put 2, match", 1, "put 0, put 1, put 2, put 3"),
+        ("put 2, match", 1, "check, bet 1, bet 2, bet 3"),
         ("put 2, match, put 1", 0, "match, fold"),
         ("put 0, put 1", 0, "match, fold"),
     ],
@@ -64,9 +64,9 @@ def test_smallsum_rule_06_who_does_what_in_turn(words, player, choices):
 
 
 def test_smallsum_rule_06_bets_never_exceed_what_the_bettor_has():
-    assert seated("alternate", pennies=(2, 12)).choices() == ["put 0", "put 1", "put 2"]
+    assert seated("alternate", pennies=(2, 12)).choices() == ["check", "bet 1", "bet 2"]
     match = played(seated("alternate", pennies=(12, 4)), "put 3, match")
-    assert match.choices() == ["put 0", "put 1"]
+    assert match.choices() == ["check", "bet 1"]
 
 
 def test_smallsum_rule_06_without_pennies_one_can_match_and_put_nothing():
@@ -74,13 +74,13 @@ def test_smallsum_rule_06_without_pennies_one_can_match_and_put_nothing():
     match.do("put 3")
     assert match.choices() == ["match", "fold"]
     match.do("match")
-    assert (match.choices(), match.state.pot) == (["put 0"], 2)
+    assert (match.choices(), match.state.pot) == (["check"], 2)
 
 
 def test_smallsum_rule_06_the_ante_comes_from_the_purse_even_if_it_is_the_last_penny():
     match = make_game("smallsum", variant="alternate", purse=1).match(1)
     assert list(match.state.pennies) == [0, 0]
-    assert match.choices() == ["put 0"]
+    assert match.choices() == ["check"]
 
 
 def test_smallsum_rule_06_a_fold_shows_no_hidden_card():
@@ -166,7 +166,7 @@ def test_smallsum_rule_08_a_who_is_seat_2_bets_first_and_is_answered():
     match = played(seated("alternate", pennies=(7, 7), first="rotate"), "put 0, put 0, put 2")
     assert (match.movers[-1], match.player) == (1, 0)
     played(match, "match")
-    assert (match.player, match.choices()[0]) == (0, "put 0")
+    assert (match.player, match.choices()[0]) == (0, "check")
     played(match, "put 1")
     assert (match.player, match.choices()) == (1, ["match", "fold"])
 
@@ -281,51 +281,51 @@ def scene(match):
 @pytest.mark.parametrize(
     ("variant", "pennies", "words"),
     [
-        ("basic", (8, 8), "You can hide 0 or 1 penny in a fist."),
-        ("choice", (8, 8), "You can hide 0 to 3 pennies in a fist."),
-        ("choice", (2, 8), "You can hide 0 to 2 pennies in a fist."),
-        ("alternate", (0, 14), "You cannot bet: there is no penny left."),
-        ("alternate", (7, 7), "You can bet 0 to 3. B can then match or fold."),
+        ("basic", (8, 8), "Hide 0 or 1 penny in your fist."),
+        ("choice", (8, 8), "Hide 0 to 3 pennies in your fist."),
+        ("choice", (2, 8), "Hide 0 to 2 pennies in your fist."),
+        ("alternate", (0, 14), "You have no penny left to bet."),
+        ("alternate", (7, 7), "Check, or bet 1 to 3; they can match or fold."),
     ],
 )
 def test_the_scene_says_what_is_to_be_decided_and_the_sum_of_who_looks(variant, pennies, words):
     picture = scene(seated(variant, pennies=pennies))
-    assert picture.says == (words, "You are A. Your sum is 6; the other player shows 20 so far.")
-    assert picture.shown["last_sum"] == picture.shown["last_bet"] == ["", ""]
+    assert picture.says == ("You hold 6; they show 20 so far.", words)
+    assert picture.badges == {0: "A", 1: "B"}
 
 
 def test_the_scene_says_that_the_other_fist_is_closed_and_not_what_is_in_it():
     scenes = [scene(played(seated("basic"), f"put {n}")) for n in (0, 1)]
     assert scenes[0] == scenes[1]
     assert scenes[0].says == (
-        "You can hide 0 or 1 penny in a fist. A has already done so.",
-        "You are B. Your sum is 30; the other player shows 3 so far.",
+        "You hold 30; they show 3 so far.",
+        "They have closed their fist. Hide 0 or 1 penny in your fist.",
     )
     assert scenes[0].shown["bet"] == ["", ""]
 
 
 def test_the_scene_says_what_a_bet_costs():
     match = played(seated("alternate", pennies=(7, 2)), "put 3")
-    assert scene(match).says[0] == "A bets 3. You can match for 2 or fold."
-    assert scene(match).shown["bet"] == ["3", "0"]
+    assert scene(match).says[1] == "They bet 3: match it with your last 2, or fold."
+    assert scene(match).shown["bet"] == ["3", ""]
 
 
 ROUNDS = [
-    (LOW, "basic", "put 1, put 0", "In the last round seat 1 took the pot of 2 with the smaller sum."),
+    (LOW, "basic", "put 1, put 0", "In the last round {0} won the pot of 2 (6 against 30)."),
     (HIGH, "basic", "put 0, put 0", "Nobody bet in the last round, so nothing was won."),
     (EQUAL, "basic", "put 1, put 1", "The last round was a tie: the pot of 4 was divided."),
-    (LOW, "alternate", "put 2, fold", "In the last round seat 2 folded and seat 1 took the pot of 2."),
+    (LOW, "alternate", "put 2, fold", "In the last round {1} folded, so {0} won the pot of 2."),
     (
         LOW,
         "alternate",
         "put 0, put 1, fold",
-        "In the last round seat 1 folded and seat 2 took the pot of 2.",
+        "In the last round {0} folded, so {1} won the pot of 2.",
     ),
     (
         LOW,
         "alternate",
         "put 1, match, put 1, fold",
-        "In the last round seat 1 folded and seat 2 took the pot of 4.",
+        "In the last round {0} folded, so {1} won the pot of 4.",
     ),
 ]
 
@@ -334,14 +334,12 @@ ROUNDS = [
 @pytest.mark.parametrize(("cards", "variant", "words", "says"), ROUNDS)
 def test_the_scene_says_what_the_last_round_came_to(cards, variant, words, says, first):
     match = played(seated(variant, cards, pennies=(7, 7), first=first), words)
-    assert scene(match).says[2] == says
+    assert scene(match).says[2] == says.format(*(("you", "they") if match.player == 0 else ("they", "you")))
     assert scene(match).shown["round"] == "2"
-    told = scene(match).shown["last_sum"]
-    assert (told == ["not shown"] * 2) == words.endswith("fold")
 
 
 @pytest.mark.parametrize("first", ["fixed", "rotate"])
 def test_the_scene_of_the_end_tells_of_the_last_round_only(first):
     match = played(seated("alternate", rounds=1, first=first), "put 0, put 1, fold")
     assert match.is_over
-    assert scene(match).says == ("In the last round seat 1 folded and seat 2 took the pot of 2.",)
+    assert scene(match).says == ("In the last round seat 1 folded, so seat 2 won the pot of 2.",)

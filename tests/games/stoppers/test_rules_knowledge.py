@@ -24,6 +24,7 @@ from upcard.games.stoppers import rules as stoppers
 from upcard.games.stoppers.rules import ACCEPT, SWAP, bring
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.play.move_log import can_tell
+from upcard.play.scene import make_scene
 from upcard.simulation.simulate_games import simulate
 
 # ---- 11: what a player knows ----
@@ -136,6 +137,10 @@ def test_actions_are_read_from_a_few_letters():
 # ---- the scene ----
 
 
+def badges(match):
+    return make_scene(match.game, match.view(0), 0).badges
+
+
 def scene(match):
     return stoppers.scene(match.state if match.is_over else match.view(match.player))
 
@@ -143,44 +148,48 @@ def scene(match):
 def test_the_scene_says_with_whom_a_swap_would_be_and_who_deals():
     match = seated("5 9 - K", dealer=3)
     picture = scene(match)
-    assert picture.says == ("Seat 1 keeps their card or swaps it with seat 2.",)
-    assert picture.shown["did"][:4] == ["", "", "", "deals"]
-    assert picture.shown["life"][:4] == ["4", "4", "out", "4"]
+    assert picture.says == ("Keep your card, or swap with seat 2.",)
+    assert picture.badges == {2: "out", 3: "dealer"}
+    assert picture.shown["life"][:4] == ["4", "4", "", "4"]
     do(match, "keep")
-    assert scene(match).says == ("Seat 2 keeps their card or swaps it with seat 4.",)
+    assert scene(match).says == ("Keep your card, or swap with seat 4.",)
 
 
 def test_the_scene_tells_what_the_looker_knows_and_nobody_else():
     match = do(seated("5 9 7 K"), "swap")
     assert scene(match).says == (
-        "Seat 2 keeps their card or swaps it with seat 3.",
-        "You know: seat 1 has 9.",
+        "Keep your card, or swap with seat 3.",
+        "You know that seat 1 holds a 9.",
     )
     do(match, "keep")
-    assert scene(match).says == ("Seat 3 keeps their card or swaps it with seat 4.",)
-    assert scene(match).shown["did"][:4] == ["swapped", "kept", "", "deals"]
+    assert scene(match).says == ("Keep your card, or swap with seat 4.",)
+    assert badges(match) == (("swapped",), ("kept",), (), ("dealer",))
     do(match, "swap")
-    assert scene(match).says == ("The dealer keeps their card, or sets it aside and draws.",)
-    assert scene(match).shown["did"][2] == "stopped"
-    assert scene(match).shown["shown"][:4] == ["", "", "", "K"]
+    assert scene(match).says == ("Keep your card, or set it aside and draw.",)
+    assert badges(match)[2:] == (("stopped by a King",), ("dealer", "Stopper! (King)"))
 
 
 def test_the_scene_says_who_asks():
     match = do(seated("5 9 7 K", block="optional"), "swap")
-    assert scene(match).says == ("Seat 1 asks seat 2 to swap.",)
+    assert scene(match).says == ("Seat 1 asks you to swap. Accept.",)
+    assert stoppers.scene(match.view(0)).says == ("You ask seat 2 to swap.",)
+    assert stoppers.scene(match.view(2)).says == ("Seat 1 asks seat 2 to swap.",)
 
 
-def test_the_scene_marks_the_lowest_card_of_the_round_before():
-    match = seated("5 9 A A")
-    assert scene(match).shown["showed"][:4] == [""] * 4
+def test_a_round_is_told_with_the_card_of_each_and_the_lives_that_are_left():
+    match = seated("5 9 A A", life=[4, 4, 4, 1])
+    before = match.state.copy()
     do(match, "keep keep keep keep")
-    assert scene(match).shown["showed"][:4] == ["5", "9", "A (lowest)", "A (lowest)"]
+    lost = "had the lowest card (A) and lost a life"
+    told = [stoppers.round_words(before, match.state, p) for p in range(4)]
+    assert told == ["had a 5", "had a 9", f"{lost}: 3 left", f"{lost}: none left"]
 
 
 def test_the_scene_of_the_end_says_nothing_and_names_those_who_are_out():
     match = do(seated("5 9", life=[1, 2]), "keep keep")
     assert scene(match).says == ()
-    assert scene(match).shown["life"][:2] == ["out", "2"]
+    assert scene(match).shown["life"][:2] == ["", "2"]
+    assert scene(match).badges == {0: "out"}
 
 
 @pytest.mark.parametrize(("dealer", "words"), [(3, "swap"), (0, "draw")])

@@ -14,14 +14,14 @@ from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules, game_modules
 from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.play.move_log import Move
-from upcard.play.scene import make_scene
+from upcard.play.scene import make_scene, with_players
 from upcard.play.session import MatchSession, seat_players
 from upcard.report.piece_images import token_names
 from upcard.testing.game_variants import plain_variants
 from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import cards_in_line, lines, zones
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_html import board_html, with_players
+from upcard.web.board.board_html import board_html
 from upcard.web.http.display_settings import SCREENS, STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.templates import fill_template
 
@@ -217,7 +217,7 @@ def test_what_was_done_is_told_in_a_live_region_and_secrets_are_not():
         "[role=log] li"
     )
     words = table.log.entries[0].words
-    assert [li.get_text(" ", strip=True) for li in own] == [f"player 1: {words}"]
+    assert [li.get_text(" ", strip=True) for li in own] == [f"player 1 {words}"]
 
 
 def test_pennies_chips_lives_and_dice_are_drawn():
@@ -308,7 +308,7 @@ def test_what_a_round_came_to_stands_above_the_table_until_the_next():
         assert bool(told) == is_told
         table.push(table.match.read("keep"))
     assert told[0] == "Round 1 is over."
-    assert "player 1: showed " in told[1]
+    assert "player 1: had " in told[1]
 
 
 def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
@@ -362,20 +362,18 @@ def test_chips_of_several_values_come_to_the_number_beside_them():
     match = make_game("lama").match(1, 1)
     match.state.points[0], match.state.points[1] = 27, 0
     soup, _ = drawn(match.game, match, 0)
-    own = soup.select_one(".own .number[title^='chips of 10 and 1']")
+    own = soup.select_one(".own .number[title='points so far, in chips of 10 and 1']")
     assert [x["src"] for x in own.select("img")] == ["/art/chip-10.svg"] * 2 + ["/art/chip-1.svg"] * 7
     assert own.select_one("dd").text == "27"
     assert not soup.select("[data-plate='1'] .tokens")
 
 
-def test_a_number_that_is_told_by_its_own_name_is_read_once():
+def test_the_state_of_a_seat_is_a_badge_without_a_label():
     match = make_game("lama").match(1, 1)
     match.state.out[0] = 1
     soup, _ = drawn(match.game, match, 0)
-    (number,) = [x for x in soup.select(".own .number") if x.dt.text == "out"]
-    assert number.dt["class"] == ["visually-hidden"]
-    assert number.dd.text == "out"
-    assert not soup.select("[data-plate='0'] .number:not([title^='1 if']) dt.visually-hidden")
+    assert [x.text for x in soup.select(".own .badge")] == ["out"]
+    assert "out" not in [x.dt.text for x in soup.select(".number")]
 
 
 def test_seats_are_called_by_the_names_of_their_players():
@@ -384,9 +382,9 @@ def test_seats_are_called_by_the_names_of_their_players():
     assert with_players(text, names) == "Ben asks Cleo to swap; Ana waits, and seat 12 is none."
     assert with_players("Seat 1 asks seat 2.", ["Ana", "Ana"]) == "Seat 1 asks seat 2."
     game = make_game("stoppers", 3, first_dealer=1)
-    scene = replace(make_scene(game, game.match(1).view(1), 1), names=("Ana", "<Ben>", "Cleo"))
+    scene = make_scene(game, game.match(1).view(1), 1, ("Ana", "<Ben>", "<Cleo>"))
     says = parsed(board_html(scene, BoardContext(game))).select_one(".says").text
-    assert "<Ben> keeps their card or swaps it with Cleo." in says
+    assert "Keep your card, or swap with <Cleo>." in says
 
 
 def test_at_the_end_ones_own_seat_stays_below():

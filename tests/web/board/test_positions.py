@@ -85,7 +85,7 @@ def test_what_is_said_of_four_cell_and_lama_is_so():
     assert "Prisoner's Dilemma" in dilemma.says[0]
     assert not mixed.drawings[0].marked  # type: ignore[union-attr]
     for x in examples_of("lama"):
-        assert match_from_address("lama", x.query).choices() == ["draw", "quit"]
+        assert match_from_address("lama", x.query).choices() == ["draw", "quit the round"]
 
 
 @pytest.mark.parametrize("bot", ["tablebase", "lowest-lead"])

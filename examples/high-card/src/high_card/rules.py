@@ -38,6 +38,7 @@ GAME = Header(
     payoffs=(-1, SEATS - 1),
     version=1,
     source="made up for Upcard",
+    goal="End with the highest card: it wins all the chips.",
 )
 OPTIONS = (whole("suits", SUITS, 1, SUITS, "how many suits the pack has"),)
 PRESETS: dict[str, dict[str, str | int]] = {"one-suit": {"suits": 1}}
@@ -46,7 +47,7 @@ STATE = (
     slot("card", OWNER, "the card in hand"),
     row("stock", NOBODY, RANKS * SUITS, "the cards not dealt"),
     row("table", EVERYBODY, SEATS, "the cards that were swapped, face up"),
-    number("swapped", EVERYBODY, "1 for a seat that has swapped its card", per_seat=True),
+    number("swapped", EVERYBODY, "whether the player has swapped", per_seat=True, shown={1: "swapped"}),
 )
 
 BY_HAND = "by hand: 13 x 12 deals; both keep, one of them swaps for one of 11 cards, or both do"

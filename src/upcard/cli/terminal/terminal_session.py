@@ -12,6 +12,7 @@ from rich.text import Text
 
 from upcard.cli.terminal.console import screen
 from upcard.cli.terminal.rulebook import next_page, rulebook
+from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.kit.cards import OWNER
 from upcard.play.session import MatchSession, save
@@ -211,7 +212,10 @@ class TerminalSession:
     def _is_action(self, words: str) -> bool:
         match = self.table.match
         rules, v = match.game.rules, match.view(max(match.state.player, 0))
-        return any(str(rules.action_text(v, a)).lower() == words.lower() for a in range(rules.ACTIONS))
+        is_alias = any(words.lower() in also for also in match.game.aliases.values())
+        return is_alias or any(
+            str(rules.action_text(v, a)).lower() == words.lower() for a in range(rules.ACTIONS)
+        )
 
     def _obey(self, line: str) -> None:
         """Carry out a line; an error is shown below the next scene."""
@@ -235,7 +239,8 @@ class TerminalSession:
         return (word, rest) if is_one and (is_marked or not self._is_action(line)) else ("", "")
 
     def _note(self, sentence: str) -> None:
-        self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")
+        text = sentence if self.terminal.paper.is_plain else with_suits(sentence, self.table.match.game.rules)
+        self.note = wrapped(text, self.terminal.paper.width - 2, style="yellow")
 
     # --- commands
 

@@ -84,6 +84,7 @@ GAME = Header(
     payoffs=(-1, 1),
     version=1,
     source='W. Taylor, "Beat it or eat it", PBM server; after A. S. Besicovitch, Cambridge',
+    goal="Be the first to get rid of all your cards: beat the top card, or eat the pile.",
 )
 
 MIRROR, RANDOM, EQUAL, GIVEN = 0, 1, 2, 3
@@ -290,7 +291,7 @@ STATE = (
     number("size", EVERYBODY, "how many cards a hand holds", per_seat=True),
     number("leads", EVERYBODY, "1 when the player to move leads, 0 when they beat or eat"),
     number("plies", EVERYBODY, "turns so far; beating and then leading is one turn"),
-    number("eaten", EVERYBODY, "times the player has eaten", per_seat=True),
+    number("eaten", EVERYBODY, "times the player has eaten", per_seat=True, label="times eaten"),
     number("drawn", EVERYBODY, "1 when the game has ended as a draw"),
     number("notes", EVERYBODY, "hands noted for draws by repetition"),
     number("noted", EVERYBODY, "the hands that led to an empty table, a bit for each card", length=CELLS),
@@ -519,9 +520,14 @@ def measure(s: State, p: int, m: int) -> int:
 def scene(v: State) -> Picture:
     """Describe the decision, the trumps and an imminent draw; hide fields that only the rules need."""
     quiet = ("size", "leads", "plies", "drawn", "notes", "noted")
-    says = ["Spades are trumps for player 1, hearts for player 2."] if v.trumps == OWN else []
+    says = []
     if v.over:
         says += draw_text(v)
+    elif v.trumps == OWN:
+        mine, theirs = (f"{SUIT_WORDS[p]}s" for p in (v.me, 1 - v.me))
+        says.append(f"Your trumps are {mine}, theirs are {theirs}.")
+    if v.over or v.player != v.me:
+        pass
     elif v.leads == 1:
         says += lead_text(v)
     else:
@@ -534,7 +540,7 @@ def lead_text(v: State) -> list[str]:
     if cards_in(v.table):
         return [f"{card_text(top(v))} is beaten. Lead any card."]
     if v.draw == THREEFOLD and times_noted(v) == REPETITIONS - 1:
-        return ["This hand leads to an empty table for the second time. The third time is a draw."]
+        return ["You lead this hand to an empty table for the second time. The third time is a draw."]
     return ["Lead any card."]
 
 

@@ -60,6 +60,7 @@ from upcard.kit.cards import (
 RANKS, CARDS, HAND = 13, 52, 7
 SUITS = "SHCD"
 SIDE_NAMES = "SWNE"
+SIDE_WORDS = ("South", "West", "North", "East")
 CELL_NAMES = ("SW", "NW", "NE", "SE")
 RANK_NAMES = ("A", *(str(r) for r in range(2, 11)), "J", "Q", "K")
 
@@ -92,10 +93,12 @@ GAME = Header(
     version=1,
     source="Terje (University of Oslo), on a card game that teaches the four-cell matrix",
     sizes=(2, 4),
+    goal="Collect black cards and avoid red ones: the highest sum after 22 turns wins.",
 )
 
 HIGH = 1
 OPTIONAL, COMPULSORY, NONE = 0, 1, 2
+MAY = {OPTIONAL: "may", COMPULSORY: "must"}
 FIXED, REVOLVING = 0, 1
 OWN, DIFFERENCE = 0, 1
 
@@ -210,10 +213,10 @@ STATE = (
     slot("matrix", EVERYBODY, "the crosses SW, NW, NE, SE: north-south card, west-east card", 2 * CELLS),
     row("pile", EVERYBODY, TURNS, "the cards collected", per_seat=True),
     row("stock", NOBODY, CARDS, "the face-down stock"),
-    number("held", EVERYBODY, "how many cards a hand holds", per_seat=True),
+    number("held", EVERYBODY, "how many cards a hand holds", per_seat=True, label="cards"),
     number("points", EVERYBODY, "the sum of the cards collected", per_seat=True),
     number("rotations", EVERYBODY, "crosses rotated", per_seat=True),
-    number("played", EVERYBODY, "turns played, of 22"),
+    number("played", EVERYBODY, "turns played, of 22", label="turn"),
     number("first", EVERYBODY, "the player who chooses first in this turn, from 0 for S"),
     number("cell", EVERYBODY, "the cell of the last turn, from 0 for SW; -1 before the first turn"),
     number("rotating", EVERYBODY, "1 while a cross may be rotated"),
@@ -227,10 +230,13 @@ MEASURES = (
 
 
 def action_text(v: State, a: int) -> str:
-    """Return the words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
+    """Return the words for an action: ``play 10H``, ``rotate NE``, ``don't rotate``."""
     if a < ROTATE:
-        return f"disclose {card_text(a)}"
-    return "no rotation" if a == LEAVE else f"rotate {CELL_NAMES[a - ROTATE]}"
+        return f"play {card_text(a)}"
+    return "don't rotate" if a == LEAVE else f"rotate {CELL_NAMES[a - ROTATE]}"
+
+
+ALIASES = {k: (f"disclose {card_text(k)}".lower(),) for k in range(CARDS)} | {LEAVE: ("no rotation",)}
 
 
 # ---- cards ----
@@ -463,22 +469,22 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe the crosses and their owners, the cells that the viewer's suits pick, and whose turn it is."""
+    """Describe the crosses and their owners, the cells that the viewer's suits pick, and the decision."""
     axes = ("S", "W") if v.seats == 2 else ("SN", "WE")
     crosses = [Place(CELL_NAMES[i], (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
     chosen = "" if v.cell == NO_CELL else f", last in {CELL_NAMES[v.cell]}"
     can_rotate = v.seats == 2 and v.rotation != NONE
     is_first = not v.over and v.disclosed[v.me] != EMPTY  # the second card is turned up at once
     return Picture(
-        says=() if v.over else (columns_text(v.me), turn_text(v)),
+        says=() if v.over else (columns_text(v.me), *turn_text(v)),
         quiet=("matrix", "first", "cell", "rotating", *(() if is_first else ("disclosed",))),
         shown={
-            "held": [f"{v.held[p]} at {SIDE_NAMES[p]}" for p in range(v.seats)],
             "rotations": [str(v.rotations[p]) if can_rotate else "" for p in range(v.seats)],
-            "played": f"{v.played} of {TURNS} turns{chosen}",
+            "played": f"{min(v.played + 1, TURNS)} of {TURNS}{chosen}",
         },
         touches={ROTATE + i: CELL_NAMES[i] for i in range(CELLS)},
         board=((crosses[1], crosses[2]), (crosses[0], crosses[3])),
+        badges={p: SIDE_WORDS[p] for p in range(v.seats)},
         sizes={"disclosed": [int(p == v.first) for p in range(v.seats)]} if is_first else {},
     )
 
@@ -501,17 +507,20 @@ def moment(before: State, after: State) -> Moment:
 def columns_text(p: int) -> str:
     """Return a sentence with the cells that the suits pick for side `p`."""
     left, right = (
-        " or ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
+        ", ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
     )
-    return f"You sit at {SIDE_NAMES[p]}. Spade or heart: {left}. Club or diamond: {right}."
+    return f"Spade, heart: left column ({left}). Club, diamond: right ({right})."
 
 
-def turn_text(v: State) -> str:
+def turn_text(v: State) -> list[str]:
     """Return a sentence with the decision to make now."""
-    first, second = SIDE_NAMES[v.first], SIDE_NAMES[neighbour(v.first)]
+    other = f"Seat {partner(v, v.player) + 1}"
     if v.rotating == 1:
-        may = "may" if v.rotation == OPTIONAL else "must"
-        return f"{SIDE_NAMES[v.player]} {may} rotate a cross: its two cards change owners."
+        if v.player != v.me:
+            return [f"Seat {v.player + 1} took the lower card and {MAY[v.rotation]} rotate a cross."]
+        return [f"You took the lower card, so you {MAY[v.rotation]} rotate a cross: its cards change owners."]
+    if v.player != v.me:
+        return ["You have played a card, face down."] if v.me == v.first else []
     if v.player == v.first:
-        return f"{first} and {second} each choose a card. Both are shown together."
-    return f"{first} has chosen a card, still face down. {second} chooses next."
+        return [f"Play a card. {other} plays one too, and both are shown together."]
+    return [f"{other} has played a card, face down. Play yours."]

@@ -53,6 +53,7 @@ GAME = Header(
     payoffs=(-89, 89),  # 90 points with the 12 higher cards, and the lowest card loses 1 point at least
     version=1,
     source="S. M. Ross, Goofspiel: the game of pure strategy, 1971",
+    goal="Win the prizes with the most points: the higher of two secret bids takes each prize.",
 )
 
 RANDOM, DESCENDING, ASCENDING = 0, 1, 2
@@ -281,19 +282,27 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe what each player has won, what goes with the prize, and the other player's cards."""
-    says = [f"Points won: {points(v, 0)} at seat 1, {points(v, 1)} at seat 2."]
-    if not v.over:
-        carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0
-        if carried > 0:
-            says.append(f"The tied prizes, worth {carried}, go with this one.")
-        if v.bids == SHOWN:
-            says.append(f"The other player still has {cards_left(v, 1 - v.me)}.")
+    """Describe the decision, the points of each player, what goes with the prize, and the other's cards."""
+    says = [] if v.over else decision_text(v)
     empty = [name for name in ("tied", "spent") if getattr(v, name)[0] <= 0]
     bare = [name for name, card in (("prize", v.prize), ("bid", v.bid[v.me])) if card == EMPTY]
     quiet = (*empty, *bare, *(("prizes",) if v.over else ()))
     bids = {"bid": [int(v.player == 1), 0]}  # seat 1 bids first, and both bids are put away at once
-    return Picture(tuple(says), quiet, {"round": f"{v.round} of {v.length}"}, sizes=bids)
+    won = {p: f"{points(v, p)} point{'s' * (points(v, p) != 1)}" for p in range(SEATS)}
+    return Picture(tuple(says), quiet, {"round": f"{v.round} of {v.length}"}, badges=won, sizes=bids)
+
+
+def decision_text(v: State) -> list[str]:
+    """Return sentences about the decision, the tied prizes, and the cards of the other player."""
+    says = [f"Bid a card for the prize {card_text(v.prize)}: the higher bid wins it."]
+    if v.player != v.me:
+        says = [f"You bid {card_text(v.bid[v.me])}."] if v.bid[v.me] != EMPTY else []
+    carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0
+    if carried > 0:
+        says.append(f"The tied prizes, worth {carried}, go with this one.")
+    if v.bids == SHOWN:
+        says.append(f"They still hold {cards_left(v, 1 - v.me)}.")
+    return says
 
 
 def cards_left(v: State, p: int) -> str:

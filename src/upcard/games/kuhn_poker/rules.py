@@ -1,8 +1,9 @@
 """Kuhn poker, the smallest poker with a bluff.
 
 There are three cards: jack, queen and king. Both players pay one chip into the pot and get one card. In turn,
-they pass or bet one chip. If a player passes after the other's bet, the bettor wins the pot. A bet after a
-bet is a call. After a call, or if both pass at first, the cards are shown, and the higher one wins the pot.
+they check or bet one chip. After a bet, the other player folds and loses the pot, or calls for one chip.
+After a call, or if both check, the cards are shown, and the higher one wins the pot. Kuhn's own words are
+"pass" for checking and folding, and "bet" for betting and calling.
 
 Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
 """
@@ -36,7 +37,9 @@ GAME = Header(
     payoffs=(-2, 2),
     version=1,
     source="H. W. Kuhn, A simplified two-person poker, 1950",
+    goal="Win chips with the higher card, or make the other player fold.",
 )
+ALIASES = {PASS: ("pass",), BET: ("bet",)}
 OPTIONS = ()
 PRESETS: dict[str, dict[str, str | int]] = {}
 
@@ -61,8 +64,15 @@ def card_text(k: int) -> str:
 
 
 def action_text(v: State, a: int) -> str:
-    """Return the words for an action: ``pass``, ``bet``."""
-    return "bet" if a == BET else "pass"
+    """Return the words for an action: ``check`` or ``bet 1``, after a bet ``fold`` or ``call 1``."""
+    if is_bet(v):
+        return "call 1" if a == BET else "fold"
+    return "bet 1" if a == BET else "check"
+
+
+def is_bet(s: State) -> bool:
+    """Whether the player to move has to answer a bet."""
+    return bool(s.moves > 0 and s.log[s.moves - 1] == BET)
 
 
 def start(s: State) -> None:
@@ -101,5 +111,13 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Leave out the moves so far, because other parts of the screen show them."""
-    return Picture(quiet=("stock", "moves", "log"))
+    """Describe the pot and the decision."""
+    says = ("Check, or bet 1 chip.", "They checked. Check to show the cards, or bet 1 chip.")[v.moves % 2]
+    if is_bet(v):
+        says = "They bet 1: call it or fold."
+    bets = sum(v.log[i] for i in range(v.moves))
+    return Picture(
+        says=(says,) if not v.over and v.player == v.me else (),
+        quiet=("stock", "moves", "log"),
+        totals={"pot": (SEATS + bets, "chips in the pot")},
+    )

@@ -58,7 +58,9 @@ GAME = Header(
     payoffs=(-10_247, 0),  # target - 1 points before the last round, and at most the whole deck in it
     version=1,
     source="Reiner Knizia, AMIGO 2019; P. Romero Marimon, The L.A.M.A. card game, 2022",
+    goal="Get rid of your cards, or quit the round in time; the fewest points win.",
 )
+ALIASES = {QUIT: ("quit",)}
 
 EACH_KIND, EVERY_CARD = 0, 1
 CHIP, NONE = 0, 1
@@ -88,14 +90,14 @@ STATE = (
     counts("hand", OWNER, KINDS, "the cards in hand, by kind"),
     row("stock", NOBODY, CARDS, "the face-down stock"),
     row("pile", EVERYBODY, CARDS, "the pile under its top card"),
-    number("size", EVERYBODY, "how many cards a hand holds", per_seat=True),
-    number("out", EVERYBODY, "1 if the player has quit the round", per_seat=True),
-    number("points", EVERYBODY, "chips of 10 and 1: the points so far", per_seat=True),
-    number("won", EVERYBODY, "rounds won so far", per_seat=True),
+    number("size", EVERYBODY, "how many cards a hand holds", per_seat=True, label="cards"),
+    number("out", EVERYBODY, "1 if the player has quit the round", per_seat=True, shown={1: "out"}),
+    number("points", EVERYBODY, "points so far, in chips of 10 and 1", per_seat=True),
+    number("won", EVERYBODY, "rounds won so far", per_seat=True, label="rounds won"),
     number("drawn", EVERYBODY, "cards drawn this round", per_seat=True),
     number("passed", EVERYBODY, "for each kind passed up: 1 + cards drawn before", KINDS, per_seat=True),
     number("active", EVERYBODY, "players who have not quit the round"),
-    number("rounds", EVERYBODY, "rounds started"),
+    number("rounds", EVERYBODY, "rounds started", label="round"),
     number("began", EVERYBODY, "turns taken before this round"),
 )
 
@@ -115,8 +117,8 @@ def card_text(k: int) -> str:
 
 
 def action_text(v: State, a: int) -> str:
-    """Words for an action: ``play 5``, ``play llama``, ``draw``, ``quit``."""
-    return "draw" if a == DRAW else "quit" if a == QUIT else f"play {card_text(a)}"
+    """Words for an action: ``play 5``, ``play llama``, ``draw``, ``quit the round``."""
+    return "draw" if a == DRAW else "quit the round" if a == QUIT else f"play {card_text(a)}"
 
 
 def after(k: int) -> int:
@@ -279,9 +281,29 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe what the table cannot show: who has quit, and where cards are drawn."""
-    out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
-    return Picture(quiet=("active", "began", "drawn", "passed"), shown={"out": out}, touches={DRAW: "stock"})
+    """Describe the decision; hide fields that only the rules and strategies need."""
+    return Picture(
+        says=() if v.over else decision_text(v),
+        quiet=("active", "began", "drawn", "passed"),
+        touches={DRAW: "stock"},
+    )
+
+
+def decision_text(v: State) -> tuple[str, ...]:
+    """Return a sentence about what the viewer may do."""
+    if v.out[v.me] == 1:
+        return ("You have quit this round.",)
+    if v.player != v.me:
+        return ()
+    same, following = card_text(v.top), card_text(after(v.top))
+    plays = [card_text(k) for k in (v.top, after(v.top)) if legal(v, k)]
+    can = [f"play a {' or a '.join(plays)}"] if plays else []
+    can += ["draw a card"] if legal(v, DRAW) else []
+    text = ", ".join([*can, "or quit the round"]) if can else "quit the round"
+    first = f"{text[0].upper()}{text[1:]}." if plays else f"You hold no {same} and no {following}: {text}."
+    if legal(v, DRAW):
+        return (first,)
+    return (first, f"You cannot draw: {'all others have quit' if v.active == 1 else 'no card is left'}.")
 
 
 def lean(s: State, a: int) -> int:

@@ -1,8 +1,8 @@
 """Le Her, a French card game for two players from about 1700, the ancestor of Stoppers in the literature.
 
 Peter deals one card to Paul and one to himself from a pack of 52: ace low, King high, suits do not matter.
-Paul keeps his card or changes it for Peter's; if Peter holds a King, he refuses. Then Peter keeps his card
-or changes it for the top card of the deck; if that is a King, he must keep his card. The higher card wins.
+Paul keeps his card or swaps it with Peter's; if Peter holds a King, he refuses. Then Peter keeps his card
+or swaps it for the top card of the deck; if that is a King, he must keep his card. The higher card wins.
 If the cards are equal, Peter wins.
 
 Paul wins with probability 11327/22100, a little more than one half, if both play optimally. For that, both
@@ -31,7 +31,7 @@ from upcard.kit.cards import (
     row,
     slot,
 )
-from upcard.kit.ranks import CARDS, KING, SUITS, UNKNOWN, card_text, value
+from upcard.kit.ranks import CARDS, KING, SUITS, UNKNOWN, a_card, card_text, value  # noqa: F401 - the rules
 
 SEATS = 2
 PAUL, PETER = 0, 1
@@ -50,7 +50,9 @@ GAME = Header(
     payoffs=(-1, 1),
     version=1,
     source="P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713",
+    goal="End with the higher card; if the cards are equal, Peter, the dealer, wins.",
 )
+ALIASES = {CHANGE: ("change",)}
 OPTIONS = ()
 PRESETS: dict[str, dict[str, str | int]] = {}
 
@@ -59,7 +61,13 @@ STATE = (
     row("stock", NOBODY, CARDS, "the cards not dealt"),
     slot("laid", EVERYBODY, "the card set aside: Peter's first one, or a King from the deck"),
     number("known", OWNER, "the value of the other player's card if known, from 1 for an ace, else 0"),
-    number("did", EVERYBODY, "0 nothing yet, 1 kept, 2 changed, 3 was refused by a King", per_seat=True),
+    number(
+        "did",
+        EVERYBODY,
+        "the decision of the player",
+        per_seat=True,
+        shown={KEPT: "kept", CHANGED: "swapped", REFUSED: "refused by a King"},
+    ),
 )
 
 BY_HAND = "by hand: 13 x 13 deals; Paul keeps or changes, Peter keeps or draws one of 13 ranks"
@@ -75,8 +83,8 @@ FACTS = (
 
 
 def action_text(v: State, a: int) -> str:
-    """Return the words for an action: ``keep``, ``change``."""
-    return ("keep", "change")[a]
+    """Return the words for an action: ``keep``, ``swap``."""
+    return ("keep", "swap")[a]
 
 
 def start(s: State) -> None:
@@ -94,7 +102,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def apply(s: State, a: int) -> None:
-    """Keep or change the card; the game is over after Peter's choice."""
+    """Keep or swap the card; the game is over after Peter's choice."""
     if s.player == PETER:
         s.did[PETER] = KEPT if a == KEEP else change_with_deck(s)
         s.over = 1
@@ -145,21 +153,19 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say who is Paul and who is Peter, what each has done, and what the viewer knows."""
-    did = ("", " kept", " changed", " refused by a King")
-    names = ("Paul", "Peter")
-    says = ["The higher card wins. If they are equal, Peter wins."]
-    if not v.over:
-        target = "for Peter's card" if v.player == PAUL else "for the top card of the deck"
-        says.append(f"{names[v.player]} keeps this card or changes it {target}.")
-        if v.known[v.me] != UNKNOWN:
-            says.append(f"You know the other card: {card_text(v.known[v.me] - 1)}.")
-    unused = () if v.laid != EMPTY else ("laid",)
-    return Picture(tuple(says), ("known", *unused), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]})
+    """Say who is Paul and who is Peter, what the viewer may do, and what they know."""
+    says = [] if v.over else [("You are Paul.", "You are Peter, the dealer.")[v.me]]
+    if not v.over and v.player == v.me:
+        target = "with Peter's" if v.me == PAUL else "for the top card of the deck"
+        says.append(f"Keep your card, or swap it {target}.")
+    if not v.over and v.known[v.me] != UNKNOWN:
+        says.append(f"You know that {('Peter', 'Paul')[v.me]} holds {a_card(v.known[v.me] - 1)}.")
+    quiet = ("known", *(() if v.laid != EMPTY else ("laid",)))
+    return Picture(tuple(says), quiet, badges={PAUL: "Paul", PETER: "Peter deals"})
 
 
 def moment(before: State, after: State) -> Moment:
-    """Describe the cards that were changed, or a King that refused it."""
+    """Describe the cards that were swapped, or a King that refused it."""
     p = before.player
     if after.did[p] == REFUSED:
         return Moment(

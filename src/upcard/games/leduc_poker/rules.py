@@ -1,9 +1,9 @@
 """Leduc poker, the usual small poker game in research.
 
 There are six cards: jack, queen and king in two suits. Both players pay one chip into the pot and get one
-card. There are two betting rounds, and between them one card is dealt face up. In turn, the players call,
-raise or fold. A raise is 2 chips in the first betting round and 4 in the second, with at most two raises in
-each. If there is nothing to call, a call is a check and costs nothing.
+card. There are two betting rounds, and between them one card is dealt face up. In turn, the players check or
+raise; after a raise they call, raise again or fold. A raise is 2 chips in the first betting round and 4 in
+the second, with at most two raises in each.
 
 Whoever folds loses the pot. After the second betting round, a player whose card pairs the open card wins the
 pot. If nobody has a pair, the higher rank wins; equal ranks share the pot.
@@ -41,7 +41,9 @@ GAME = Header(
     payoffs=(-13, 13),
     version=1,
     source="F. Southey and others, Bayes' bluff: opponent modelling in poker, 2005",
+    goal="Win chips with a pair or the higher card, or make the other player fold.",
 )
+ALIASES = {CALL: ("call",)}
 OPTIONS = ()
 PRESETS: dict[str, dict[str, str | int]] = {}
 
@@ -49,8 +51,8 @@ STATE = (
     slot("card", OWNER, "the card in hand"),
     slot("board", EVERYBODY, "the open card"),
     row("stock", NOBODY, CARDS, "the cards not dealt"),
-    number("paid", EVERYBODY, "chips in the pot", per_seat=True),
-    number("betting_round", EVERYBODY, "0 before the open card, 1 after it"),
+    number("paid", EVERYBODY, "chips paid into the pot", per_seat=True),
+    number("betting_round", EVERYBODY, "before or after the open card", shown={0: "1 of 2", 1: "2 of 2"}),
     number("raises", EVERYBODY, "raises in this betting round"),
     number("acted", EVERYBODY, "actions in this betting round"),
     number("moves", EVERYBODY, "actions so far"),
@@ -65,13 +67,19 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """Return the name of a card, its rank and suit: ``jack-a`` to ``king-b``."""
+    """Return the name of a card, its rank and suit: ``jack-a`` to ``king-b``, printed as J♠ to K♥."""
     return ("jack", "queen", "king")[k // SUITS] + "-" + "ab"[k % SUITS]
 
 
 def action_text(v: State, a: int) -> str:
-    """Return the words for an action: ``fold``, ``call``, ``raise``."""
-    return ("fold", "call", "raise")[a]
+    """Return the words for an action: ``fold``, ``call`` or ``check``, ``raise``."""
+    return ("fold", "call" if to_call(v) > 0 else "check", "raise")[a]
+
+
+def to_call(s: State) -> int:
+    """Return the chips that a call costs the player to move."""
+    owed: int = s.paid[1 - s.player] - s.paid[s.player]
+    return owed
 
 
 def start(s: State) -> None:
@@ -87,9 +95,8 @@ def start(s: State) -> None:
 
 def legal(s: State, a: int) -> bool:
     """Whether action `a` is legal: fold only to a raise, and raise at most twice in a betting round."""
-    me = s.player
     if a == FOLD:
-        return s.paid[1 - me] > s.paid[me]
+        return to_call(s) > 0
     if a == RAISE:
         return s.raises < MOST_RAISES
     return True
@@ -152,6 +159,14 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe the betting round; other parts of the screen show the moves so far."""
-    now = "first" if v.betting_round == 0 else "second, after the open card"
-    return Picture(quiet=("stock", "acted", "moves", "log"), shown={"betting_round": now})
+    """Describe the pot and the decision."""
+    more, owed = f"raise {2 if v.betting_round == 0 else 4}", to_call(v)
+    says = f"They raised: call for {owed} or fold." if owed > 0 else f"Check, or {more} chips."
+    if owed > 0 and v.raises < MOST_RAISES:
+        says = f"They raised: call for {owed}, {more} more, or fold."
+    return Picture(
+        says=(says,) if not v.over and v.player == v.me else (),
+        quiet=("stock", "acted", "moves", "log"),
+        shown={"raises": ""},
+        totals={"pot": (v.paid[0] + v.paid[1], "chips in the pot")},
+    )

@@ -45,6 +45,7 @@ GAME = Header(
     payoffs=(-1, 1),
     version=1,
     source="OpenSpiel 2.0.2, liars_dice",
+    goal="Bid on both dice together, and catch the other player's false bid.",
 )
 HIGHEST, LOWEST, NO_FACE = 0, 1, 2
 OPTIONS = (
@@ -166,10 +167,16 @@ def imagine(s: State, p: int) -> None:
 
 def scene(v: State) -> Picture:
     """Describe the wild face, the last bid, and at the end whether it was true."""
-    says = [f"The {wild_face(v)} is wild." if wild_face(v) > 0 else "No face is wild."]
-    if v.bid != NO_BID:
-        says.append(f"The last bid is {action_text(v, v.bid)}.")
+    wild, bid = wild_face(v), "" if v.bid == NO_BID else f'"{action_text(v, v.bid)}"'
+    says = [f"A {wild} is wild: it counts as any face." if wild > 0 else "No face is wild."]
     if v.over:
         is_true = shown(v, face(v.bid)) >= dice(v.bid)
-        says.append("It is true." if is_true else "It is a lie.")
+        says.append(f"The bid {bid} was {'true' if is_true else 'false'}.")
+    elif v.player != v.me:
+        says += [f"You bid {bid}."] if bid else []
+    elif bid:
+        is_highest = dice(v.bid) == SEATS and face(v.bid) == v.sides
+        says.append(f"They bid {bid}: {'' if is_highest else 'bid higher, or '}call it a lie.")
+    else:
+        says.append('Make the first bid on both dice, such as "one 2".')
     return Picture(tuple(says), quiet=("bid", "made"))

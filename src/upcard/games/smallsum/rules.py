@@ -60,7 +60,9 @@ GAME = Header(
     version=1,
     source='group exercise to J. S. Rosenthal, "Struck by Lightning", 2005',
     scored_in=("penny", "pennies"),
+    goal="Win all the pennies: the smaller sum of three cards takes the pot.",
 )
+ALIASES = {a: (f"bet {a}", f"put {a}", f"hide {a}") for a in range(MOST + 1)}
 
 BASIC, CHOICE, ALTERNATE = 0, 1, 2
 FIXED, ROTATE = 0, 1
@@ -90,10 +92,10 @@ STATE = (
     row("up", EVERYBODY, OPEN, "the two open cards of each, the smaller first", per_seat=True),
     slot("down", OWNER, "the hidden card"),
     row("stock", NOBODY, CARDS, "the cards not dealt"),
-    number("fist", OWNER, "pennies hidden in the fist; basic and choice"),
-    number("bet", EVERYBODY, "pennies bet openly in this round; alternate", per_seat=True),
+    number("fist", OWNER, "pennies hidden in the fist"),
+    number("bet", EVERYBODY, "pennies bet openly in this round", per_seat=True),
     number("pot", EVERYBODY, "pennies in the pot, half of them from each"),
-    number("pennies", EVERYBODY, "pennies of each player, with a bet that is not matched yet", per_seat=True),
+    number("pennies", EVERYBODY, "pennies left, with a bet that is not matched yet", per_seat=True),
     number("seat_a", EVERYBODY, "the seat that is A, from 0"),
     number(
         "stage",
@@ -102,8 +104,8 @@ STATE = (
     ),
     number("round", EVERYBODY, "rounds finished"),
     number("idle", EVERYBODY, "rounds in a row with an empty pot"),
-    number("won", EVERYBODY, "rounds won", per_seat=True),
-    number("last_bet", EVERYBODY, "pennies bet in the last round", per_seat=True),
+    number("won", EVERYBODY, "rounds won", per_seat=True, label="rounds won"),
+    number("last_bet", EVERYBODY, "pennies bet in the last round", per_seat=True, label="last bet"),
     number("last_sum", EVERYBODY, "sums shown in the last round; 0 after a fold", per_seat=True),
     number("last_pot", EVERYBODY, "the pot of the last round"),
 )
@@ -124,8 +126,12 @@ def card_text(k: int) -> str:
 
 
 def action_text(v: State, a: int) -> str:
-    """Return the words for an action: ``put 0`` to ``put 3``, ``match``, ``fold``."""
-    return "match" if a == MATCH else "fold" if a == FOLD else f"put {a}"
+    """Return the words for an action: ``hide 1 penny``, ``check``, ``bet 2``, ``match``, ``fold``."""
+    if a >= MATCH:
+        return "match" if a == MATCH else "fold"
+    if v.variant == ALTERNATE:
+        return "bet" if answering(v) else f"bet {a}" if a > 0 else "check"
+    return f"hide {a} {'penny' if a == 1 else 'pennies'}"
 
 
 def value(k: int) -> int:
@@ -314,20 +320,20 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe who is A, the decision to make, the viewer's sum, and the end of the last round."""
+    """Describe who is A, the decision to make, both sums, and the end of the last round."""
     is_open = v.variant == ALTERNATE
-    played = v.round > 0
     bare = ("fist",) if is_open or v.over or v.fist[v.me] == 0 else ()
-    says = [] if v.over else [decision_text(v), sum_text(v)]
+    says = [] if v.over else [sum_text(v), *([decision_text(v)] if v.player == v.me else [])]
     return Picture(
-        says=(*says, *([last_text(v)] if played else [])),
-        quiet=("seat_a", "stage", "idle", "last_pot", *bare),
+        says=(*says, *([last_text(v)] if v.round > 0 else [])),
+        quiet=("seat_a", "stage", "idle", "last_pot", "last_bet", "last_sum", *bare),
         shown={
-            "bet": [str(v.bet[p]) if is_open and not v.over else "" for p in range(SEATS)],
+            "bet": [str(v.bet[p]) if is_open and not v.over and v.bet[p] > 0 else "" for p in range(SEATS)],
+            "pot": str(v.pot) if v.pot > 0 else "",
             "round": str(v.round + 1 - v.over),
-            "last_bet": [str(v.last_bet[p]) if played else "" for p in range(SEATS)],
-            "last_sum": [str(v.last_sum[p] or "not shown") if played else "" for p in range(SEATS)],
+            "last_sum": [str(x or "not shown") for x in v.last_sum],
         },
+        badges={v.seat_a: "A", 1 - v.seat_a: "B"},
     )
 
 
@@ -337,26 +343,37 @@ def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
     return {"up": [before.up[p, 1], before.up[p, 2]], "down": hidden}
 
 
+def round_words(before: State, after: State, p: int) -> str:
+    """Say what seat `p` won or lost in the round, with both sums unless somebody folded."""
+    pot, mine, theirs = after.last_pot // SEATS, after.last_sum[p], after.last_sum[1 - p]
+    sums = f" ({mine} against {theirs})" if mine > 0 else ""
+    if mine > 0 and mine == theirs:
+        return f"tied{sums}"
+    if pot == 0:
+        return f"had the {'smaller' if mine < theirs else 'larger'} sum{sums}, but nobody had bet"
+    amount = f"{pot} {'penny' if pot == 1 else 'pennies'}"
+    if after.won[p] > before.won[p]:
+        return f"won {amount}{sums}"
+    return f"lost {amount}{sums}" if mine > 0 else f"folded and lost {amount}"
+
+
 def decision_text(v: State) -> str:
-    """Return a sentence with the decision to make now."""
-    letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")
-    chooser = "You" if v.player == v.me else letter
+    """Return a sentence with the viewer's decision."""
     if answering(v):
-        return f"{other} bets {v.bet[1 - v.player]}. {chooser} can match for {matched(v)} or fold."
+        bet, cost = v.bet[1 - v.player], matched(v)
+        with_last = "" if cost == bet else f" with your last {cost}" if cost > 0 else " with nothing"
+        return f"They bet {bet}: match it{with_last}, or fold."
     if most(v) == 0:
-        return f"{chooser} cannot bet: there is no penny left."
+        return "You have no penny left to bet."
     if v.variant == ALTERNATE:
-        return f"{chooser} can bet 0 to {most(v)}. {other} can then match or fold."
-    closed = f" {other} has already done so." if v.stage == B_PUTS else ""
-    pennies = "0 or 1 penny" if most(v) == 1 else f"0 to {most(v)} pennies"
-    return f"{chooser} can hide {pennies} in a fist.{closed}"
+        return f"Check, or bet 1{f' to {most(v)}' * (most(v) > 1)}; they can match or fold."
+    closed = "They have closed their fist. " if v.stage == B_PUTS else ""
+    return f"{closed}Hide {'0 or 1 penny' if most(v) == 1 else f'0 to {most(v)} pennies'} in your fist."
 
 
 def sum_text(v: State) -> str:
     """Return a sentence with both sums as far as the viewer sees them."""
-    letter = "A" if v.me == v.seat_a else "B"
-    shown = open_sum(v, 1 - v.me)
-    return f"You are {letter}. Your sum is {total(v, v.me)}; the other player shows {shown} so far."
+    return f"You hold {total(v, v.me)}; they show {open_sum(v, 1 - v.me)} so far."
 
 
 def last_text(v: State) -> str:
@@ -367,10 +384,16 @@ def last_text(v: State) -> str:
         return f"The last round was a tie: the pot of {v.last_pot} was divided."
     if v.last_sum[0] > 0:
         winner = 0 if v.last_sum[0] < v.last_sum[1] else 1
-        return f"In the last round seat {winner + 1} took the pot of {v.last_pot} with the smaller sum."
+        sums = f"{v.last_sum[winner]} against {v.last_sum[1 - winner]}"
+        return f"In the last round {who(v, winner)} won the pot of {v.last_pot} ({sums})."
     first = v.seat_a if v.first == FIXED or v.over else 1 - v.seat_a
     winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folded to B's bet, or B to A's bet
-    return f"In the last round seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."
+    return f"In the last round {who(v, 1 - winner)} folded, so {who(v, winner)} won the pot of {v.last_pot}."
+
+
+def who(v: State, p: int) -> str:
+    """Return what the viewer calls seat `p`."""
+    return f"seat {p + 1}" if v.over or v.me not in range(SEATS) else "you" if p == v.me else "they"
 
 
 def outlook(s: State, p: int) -> int:

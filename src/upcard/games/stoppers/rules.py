@@ -44,7 +44,7 @@ from upcard.kit.cards import (
     slot,
     whole,
 )
-from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, UNKNOWN, card_text, value
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, UNKNOWN, a_card, card_text, value
 
 SEATS, MOST_ROUNDS = 10, 1000
 KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
@@ -63,6 +63,7 @@ GAME = Header(
     least_loses=True,
     version=1,
     source='"Stoppers", a classroom sheet on probability, author unknown',
+    goal="Do not hold the lowest card when a round ends: it costs a life. The last player with lives wins.",
 )
 
 AUTOMATIC, OPTIONAL = 0, 1
@@ -101,11 +102,19 @@ STATE = (
     slot("card", OWNER, "the card in hand"),
     row("stock", NOBODY, CARDS, "the face-down part of the deck"),
     counts("used", EVERYBODY, RANKS, "the used cards, face up under the deck, by rank"),
-    number("life", EVERYBODY, "lives left", per_seat=True),
+    number("life", EVERYBODY, "lives left", per_seat=True, label="lives"),
     number("dealer", EVERYBODY, "the seat that deals"),
     number("asker", EVERYBODY, "the seat that asked to swap and waits for an answer, -1 for none"),
-    number("did", EVERYBODY, "this round: 0 nothing yet, 1 kept, 2 swapped, 3 was stopped", per_seat=True),
-    number("shown", EVERYBODY, "1 if the player has shown a King in this round", per_seat=True),
+    number(
+        "did",
+        EVERYBODY,
+        "the decision in this round",
+        per_seat=True,
+        shown={KEPT: "kept", SWAPPED: "swapped", STOPPED: "stopped by a King"},
+    ),
+    number(
+        "shown", EVERYBODY, "whether the player has shown a King", per_seat=True, shown={1: "Stopper! (King)"}
+    ),
     number(
         "showed", EVERYBODY, "the value of the card at the end of the last round, 0 for none", per_seat=True
     ),
@@ -119,8 +128,8 @@ STATE = (
         "by seat, the value that its player gave when you last swapped with them, 0 for none",
         length=SEATS,
     ),
-    number("rounds", EVERYBODY, "rounds started"),
-    number("shuffles", EVERYBODY, "times the used cards were shuffled"),
+    number("rounds", EVERYBODY, "rounds started", label="round"),
+    number("shuffles", EVERYBODY, "times the used cards were shuffled", label="reshuffles"),
     number("won", EVERYBODY, "1 if the player has won or shares the win", per_seat=True),
 )
 
@@ -404,20 +413,17 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Describe who must decide, which cards the viewer knows, and what every seat did and showed."""
-    names = ("", *map(card_text, range(RANKS)))
-    lowest = min((x for x in v.showed if x > 0), default=0)
-    known = [f"seat {q + 1} has {names[x]}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
-    did = [("deals" * (p == v.dealer), "kept", "swapped", "stopped")[x] for p, x in enumerate(v.did)]
+    """Describe who must decide, which cards the viewer knows, and what every seat did."""
+    known = [
+        f"seat {q + 1} holds {a_card(x - 1)}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me
+    ]
+    says = [*request(v), *([f"You know that {' and '.join(known)}."] if known else [])]
     return Picture(
-        says=() if v.over else (request(v), *([f"You know: {', '.join(known)}."] if known else [])),
+        says=() if v.over else tuple(says),
         quiet=("dealer", "asker", "dealt", "known", "received", "won"),
-        shown={
-            "did": did,
-            "life": ["out" if x == 0 else str(x) for x in v.life],
-            "shown": [names[KING + 1] * x for x in v.shown],
-            "showed": [names[x] + " (lowest)" * (x == lowest > 0) for x in v.showed],
-        },
+        shown={"life": ["" if x == 0 else str(x) for x in v.life], "showed": [""] * v.seats},
+        badges={p: "out" for p in range(v.seats) if v.life[p] == 0}
+        | ({} if v.over else {v.dealer: "dealer"}),
     )
 
 
@@ -441,12 +447,32 @@ def moment(before: State, after: State) -> Moment:
     return Moment((Transfer("card", p, "card", q), Transfer("card", q, "card", p)))
 
 
-def request(v: State) -> str:
-    """Say which decision comes next."""
+def round_words(before: State, after: State, p: int) -> str:
+    """Say which card seat `p` had at the end of the round, and whether it lost a life; empty for nobody."""
+    if after.showed[p] == UNKNOWN:
+        return ""
+    lowest = min(x for x in after.showed if x > UNKNOWN)
+    if after.showed[p] > lowest:
+        return f"had {a_card(after.showed[p] - 1)}"
+    had = f"had the lowest card ({card_text(lowest - 1)})"
+    if after.life[p] == before.life[p]:
+        return f"{had}, but lost no life"
+    return f"{had} and lost a life: {after.life[p] or 'none'} left"
+
+
+def request(v: State) -> list[str]:
+    """Say which decision comes next, if it is the viewer's or asks for their card."""
     if v.asker != NONE:
-        return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
-    swap = f"Seat {v.player + 1} keeps their card or swaps it with seat {next_living(v, v.player) + 1}."
-    return "The dealer keeps their card, or sets it aside and draws." if v.player == v.dealer else swap
+        who = "You ask" if v.asker == v.me else f"Seat {v.asker + 1} asks"
+        if v.player != v.me:
+            return [f"{who} seat {v.player + 1} to swap."]
+        return [f"{who} you to swap. Accept{', or stop it with your King' if can_stop(v, v.me) else ''}."]
+    target = v.player if v.player == v.dealer else next_living(v, v.player)
+    if v.player != v.me:
+        return [f"Seat {v.player + 1} may swap with you."] if target == v.me else []
+    if v.player == v.dealer:
+        return ["Keep your card, or set it aside and draw."]
+    return [f"Keep your card, or swap with seat {target + 1}."]
 
 
 def lean(s: State, a: int) -> int:

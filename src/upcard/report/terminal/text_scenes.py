@@ -9,9 +9,11 @@ from itertools import zip_longest
 
 from rich.text import Text
 
+from upcard.engine.card_notation import print_cards
 from upcard.engine.wording import counted, times_text
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.move_log import Move
+from upcard.play.past_words import past_words
 from upcard.play.scene import Scene
 from upcard.play.session import Advice
 from upcard.play.zones import Quantity, Spot, Zone
@@ -98,7 +100,7 @@ def _drawn(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[Text]:
     scene = drawing.scene
     inner = replace(paper, width=paper.width - MARGIN)
     parts = [
-        [_head(scene, paper)],
+        [_head(scene, paper), *(_goal(scene, paper) if fit.has_gaps else [])],
         _indented(seats_table(scene, inner, fit.has_lines)),
         _indented(_board(scene, inner, fit)),
         _indented(_shared(scene, inner, fit)),
@@ -122,6 +124,16 @@ def _head(scene: Scene, paper: CardPaper) -> Text:
     right = f"after {counted(scene.turns, 'action')}"
     room = paper.width - left.cell_len - len(right)
     return left if room < 2 else Text.assemble(left, " " * room, (right, "dim"))
+
+
+def _goal(scene: Scene, paper: CardPaper) -> list[Text]:
+    """Return the goal of the game."""
+    return wrapped(scene.goal, paper.width, style="italic") if scene.goal else []
+
+
+def _printed(scene: Scene, text: str, paper: CardPaper) -> str:
+    """Return a text with the signs of suits, if the paper has them."""
+    return text if paper.is_plain else print_cards(text, scene.printed)
 
 
 def _indented(lines: Sequence[Text]) -> list[Text]:
@@ -176,7 +188,7 @@ def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
 
 
 def _quantity(q: Quantity) -> Text:
-    return Text.assemble((spoken(q.name), "dim"), f" {q.text}")
+    return Text.assemble((q.label, "dim"), f" {q.text}")
 
 
 def _zone_block(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
@@ -224,11 +236,11 @@ def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[
     short += [[_quantity(q)] for q in _private_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
     gap = [("", [Text()])] if fit.has_gaps and rows else []
-    sentences = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
+    sentences = [line for text in scene.says for line in wrapped(_printed(scene, text, room), room.width)]
     later = [
         ("", sentences),
         (_round_label(scene), _cut(_round_end(scene, room), fit.moves + 1, room)),
-        ("moves", _moves(drawing.moves, room, fit.moves)),
+        ("moves", _moves(drawing, room, fit.moves)),
         ("hints", _cut(hint_lines(drawing.advice, drawing.unasked, room), fit.hints, room)),
         ("you can", _choices(scene, room)),
     ]
@@ -273,10 +285,13 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
     return numbers
 
 
-def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
+def _moves(drawing: Drawing, paper: CardPaper, most: int) -> list[Text]:
     """Return the latest moves, as many as fit into `most` lines."""
-    secret = ("in secret", "italic")
-    words = [secret if m.words is None else (m.words, "") for m in moves]
+    secret, scene, moves = ("in secret", "italic"), drawing.scene, drawing.moves
+    words = [
+        secret if m.words is None else (_printed(scene, past_words(m.words) or m.words, paper), "")
+        for m in moves
+    ]
     blocks = [[Text.assemble((f"{m.seat + 1} ", "dim"), x)] for m, x in zip(moves, words, strict=True)]
     first = 0
     while len(flow(blocks[first:], paper.width)) > most:
@@ -320,7 +335,10 @@ def _cut(lines: list[Text], most: int, paper: CardPaper) -> list[Text]:
 
 
 def _choices(scene: Scene, paper: CardPaper) -> list[Text]:
-    blocks = [[Text.assemble((f"{c.number}", "bold cyan"), f" {c.words}")] for c in scene.choices]
+    blocks = [
+        [Text.assemble((f"{c.number}", "bold cyan"), f" {_printed(scene, c.words, paper)}")]
+        for c in sorted(scene.choices, key=lambda c: c.number)
+    ]
     if len(flow(blocks, paper.width)) > 2:  # in columns, which are easier to read
         wide = max(b[0].cell_len for b in blocks)
         for block in blocks:

@@ -43,7 +43,7 @@ def seats_table(scene: Scene, paper: CardPaper, has_lines: bool = True) -> list[
     edge = wide + digits + 3
     out: list[Text] = []
     for columns in _fitting(_columns(scene, paper, has_lines), paper.width - edge):
-        if columns:
+        if any(c.name for c in columns):
             heads = [Text(c.name, style="dim") for c in columns]
             out.append(Text.assemble(" " * edge, *_cells(heads, columns)))
         for p, name in enumerate(names):
@@ -83,12 +83,14 @@ def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]
 def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn]:
     of_zones = (_zone_column(scene, zones, paper, has_lines) for zones in _by_name(scene.zones))
     columns = [c for c in of_zones if c is not None]
-    for quantities in _by_name(scene.quantities):
+    if any(scene.badges):
+        columns.append(SeatColumn("", [Text(", ".join(words)) for words in scene.badges], False))
+    for quantities in _by_name([q for q in scene.quantities if not q.is_badge]):
         whole = len(quantities) == len(scene.names) and quantities[0].sight is not NOBODY
         if whole and any(q.text and not q.is_quiet for q in quantities):
             cells = [Text(q.text) for q in quantities]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
-            columns.append(SeatColumn(spoken(quantities[0].name), cells, is_number))
+            columns.append(SeatColumn(quantities[0].label, cells, is_number))
     if scene.scores:
         columns.append(SeatColumn("score", [Text(payoff_text(x)) for x in scene.scores], True))
         results = [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))]

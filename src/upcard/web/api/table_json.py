@@ -11,7 +11,8 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_actions import is_away
 
 NOTHING: dict[str, Any] = {
-    "zones": [], "numbers": {}, "says": [], "choices": [], "moves": [], "scores": [], "winners": [],
+    "zones": [], "numbers": {}, "badges": [], "goal": "", "says": [], "choices": [], "moves": [],
+    "scores": [], "winners": [],
 }  # fmt: skip
 """Fields of a scene before the deal."""
 
@@ -86,8 +87,10 @@ def _scene_json(scene: Scene) -> dict[str, Any]:
         "numbers": {
             q.name if q.seat is None else f"{q.name} {q.seat}": q.values
             for q in scene.quantities
-            if not q.is_quiet
+            if not q.is_quiet or len(q.values) == 1
         },
+        "badges": scene.badges,
+        "goal": scene.goal,
         "says": [*scene.says, *(scene.ended.sentences(scene.names) if scene.ended else ())],
         "choices": [{"action": c.action, "words": c.words} for c in scene.choices],
         "scores": list(map(json_payoff, scene.scores)),

@@ -211,6 +211,8 @@ class TableSeen(BaseModel):
     waiting_for: list[int]
     zones: list[ZoneSeen] = []
     numbers: dict[str, list[int]] = {}
+    badges: list[list[str]] = Field([], description="by seat, words for its role and state, such as dealer")
+    goal: str = Field("", description="the goal in one sentence; empty before the deal and after the end")
     says: list[str] = []
     choices: list[ChoiceSeen] = []
     moves: list[MoveSeen] = []

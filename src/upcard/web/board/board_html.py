@@ -27,7 +27,6 @@ around ``#table`` that a page with htmx never swaps: an answer always has a targ
 style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (``yes``, ``no``).
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -39,13 +38,12 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.result_words import score_text
 from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
+from upcard.play.past_words import past_words
 from upcard.play.scene import Scene
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, seat_of
 from upcard.web.templates import fill_template
-
-SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
 def board_html(scene: Scene, context: BoardContext) -> Markup:
@@ -56,7 +54,6 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         scene = replace(scene, says=tuple(x for x in scene.says if x != result.sentence))
     if context.ending:  # the hints of the rules for the next player no longer apply
         scene = replace(scene, says=())
-    scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
     me, art = seat_of(scene), Art(context.game)
     chosen = [c for c in scene.choices if c.action == context.chosen]
     return fill_template(
@@ -97,10 +94,11 @@ def _log_lines(context: BoardContext, names: Sequence[str]) -> Iterator[LogLine]
     if context.ends:
         yield LogLine(0, _round_title(earlier + 1), "")
     for move in context.moves:
-        yield _log_line(move, names[move.seat])
+        yield _log_line(move, names[move.seat], context.viewer == move.seat)
         if move.number in ends:
             earlier += 1
-            yield from (LogLine(0, f"{names[p]}:", text) for p, text in ends[move.number].lines)
+            for p, text in ends[move.number].lines:
+                yield LogLine(0, "You" if p == context.viewer else names[p], text)
             if move is not context.moves[-1]:
                 yield LogLine(0, _round_title(earlier + 1), "")
 
@@ -109,22 +107,12 @@ def _round_title(number: int) -> str:
     return f"Round {number}"
 
 
-def _log_line(move: Move, name: str) -> LogLine:
-    """Return the number of an action, its player, and its words: ``Kim: eat``."""
+def _log_line(move: Move, name: str, is_me: bool) -> LogLine:
+    """Return the number of an action, its player, and what they did: ``Kim``, ``ate``."""
     if move.words is None:
         return LogLine(move.number, name, "chose in secret")
-    return LogLine(move.number, f"{name}:", move.words)
-
-
-def with_players(text: str, names: Sequence[str]) -> str:
-    """Return a text with the names of players in place of seat numbers, where names are unique."""
-
-    def name(seat: re.Match[str]) -> str:
-        p = int(seat[1]) - 1
-        is_known = p in range(len(names)) and names.count(names[p]) == 1
-        return names[p] if is_known else seat[0]
-
-    return SEAT.sub(name, text)
+    who, done = "You" if is_me else name, past_words(move.words)
+    return LogLine(move.number, who if done else f"{who}:", done or move.words)
 
 
 def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:

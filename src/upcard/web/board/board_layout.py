@@ -14,6 +14,7 @@ from upcard.engine.wording import counted, minus, signed
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
+from upcard.play.past_words import past_words
 from upcard.play.scene import RoundEnd, Scene
 from upcard.play.table_sides import SIDES as SQUARE_SIDES
 from upcard.play.table_sides import PrizeCell, TableSides
@@ -310,7 +311,8 @@ class _LayoutBuilder:
         """Return a seat with everything in front of it."""
         scene, caption = self.scene, self.captions[p]
         zones = list(self._seat_zones(p))
-        quantities = [q for q in scene.quantities if q.seat == p and q.sight is not NOBODY]
+        numbered = [q for q in scene.quantities if q.seat == p and not q.is_badge]
+        quantities = [q for q in numbered if q.sight is not NOBODY]
         numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
         things = [x for q in quantities if q.name in HIDERS and (x := self._seat_number(q))]
         hidden = [] if scene.is_over else list(self._hidden_numbers(p))
@@ -329,14 +331,15 @@ class _LayoutBuilder:
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
             self._side(p),
             score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
+            scene.badges[p],
         )
 
     def _last_words(self, p: int) -> str:
         """Return the last action of a seat in the current round; after the match, its last action."""
         first = 0 if self.scene.is_over else self.context.begun_after
-        return next(
-            (m.words or "…" for m in reversed(self.context.moves) if m.seat == p and m.number > first), ""
-        )
+        moves = [m for m in self.context.moves if m.seat == p and m.number > first]
+        words = (moves[-1].words or "…") if moves else ""
+        return past_words(words) or words
 
     def _marks(self, p: int) -> str:
         caption = self.captions[p]
@@ -348,7 +351,7 @@ class _LayoutBuilder:
         return " ".join(name for name, is_set in marks.items() if is_set)
 
     def _is_out(self, p: int) -> bool:
-        return any(q.seat == p and q.text == OUT for q in self.scene.quantities)
+        return OUT in self.scene.badges[p]
 
     def _is_held(self, z: Zone) -> bool:
         """Return whether a zone holds cards to play: secret ones, and the zone declared first."""
@@ -389,7 +392,7 @@ class _LayoutBuilder:
         """Return a number, with drawings if it counts drawable objects; None if it is not shown."""
         if q.is_quiet:
             return None
-        label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
+        label, is_plain = q.label, len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
         text = minus(q.text) if NEGATIVE.fullmatch(q.text) else q.text
         # such as the current round, computed from finished ones

@@ -130,3 +130,5 @@ class SeatArea:
     """Its side of the square as seen from the bottom: 0 is the bottom, then clockwise."""
     score: str = ""
     """Score at the end of the game, else empty."""
+    badges: tuple[str, ...] = ()
+    """Words for its role and state, such as ``dealer`` and ``swapped``."""

@@ -13,7 +13,6 @@ from upcard.play.choices import Choice, Touch
 from upcard.play.scene import Scene, make_scene
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_html import with_players
 from upcard.web.board.board_layout import lay_out
 from upcard.web.templates import fill_template
 
@@ -73,7 +72,7 @@ def small_board(scene: Scene, before: Match, style: str, marked: Mapping[int, st
     return fill_template(
         "small_board.html.jinja",
         table=lay_out(shown, context, captions, Art(game)),
-        says=[with_players(text, scene.names) for text in scene.says],
+        says=scene.says,
         suits=partial(with_suits, rules=game.rules),
         is_open=is_open,
     )

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from upcard.classroom.room_service import code_of
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
-from upcard.play.action_words import vocabulary
+from upcard.play.action_words import words_shown
 from upcard.play.bot_levels import level_of
 from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
@@ -222,7 +222,7 @@ def is_written_at(context: RequestContext, live: LiveTable) -> bool:
 
 def _words(live: LiveTable) -> list[str]:
     """Return the words of the game's actions, for plans; none if there are too many."""
-    words = sorted(vocabulary(live.game))
+    words = sorted(words_shown(live.game))
     return words if len(words) <= MOST_WORDS else []
 
 
