@@ -1,4 +1,4 @@
-"""What the environments for Gymnasium and PettingZoo share: spaces of observations, and options of reset."""
+"""Parts that the environments for Gymnasium and PettingZoo share: spaces, and options of reset."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -98,7 +98,7 @@ class BimatrixReport:
 
     @cached_property
     def _solved(self) -> tuple[MatrixSolution, ...]:
-        """What each player can guarantee."""
+        """The solution of each player's own payoffs: what this player can guarantee."""
         return tuple(map(solve_matrix, self.by_action))
 
     def maximin(self, player: int) -> tuple[Fraction, Mixture]:
