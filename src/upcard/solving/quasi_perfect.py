@@ -189,9 +189,9 @@ def refined_corner(
             continue
         basis = solver.getBasis()
         near.append(corner_of(basis))
-        plans = trembling_plans(program, near[-1])
-        if plans is not None:
-            return near[-1], plans
+        result = _pivoted(program, near[-1], may_violate=False)
+        if result is not None:
+            return result
     return next((x for x in (_pivoted(program, corner) for corner in reversed(near)) if x is not None), None)
 
 
@@ -200,12 +200,19 @@ def trembling_plans(
 ) -> TremblingPlans | None:
     """Return the plans of a corner as power series; None if it is not optimal for all small trembles.
 
+    All equations must be tight, and all variables without a limit basic. Then a corner stays optimal if the
+    same number is added to all payoffs.
+
     `on_part` is called with the fraction that is done before each long step; it may raise
     ``KeyboardInterrupt``.
     """
     tableau = _tableau(program, corner, on_part or (lambda part: None))
-    if tableau is None or _fault(tableau) is not None:
+    if tableau is None or _violation(tableau) is not None or _misplaced(tableau) is not None:
         return None
+    return _plans(program, tableau)
+
+
+def _plans(program: TremblingProgram, tableau: _Tableau) -> TremblingPlans:
     second = tableau.prices[program.plan_rows :] + program.lowest(program.second_powers)
     return TremblingPlans(tableau.columns[: len(program.first_powers)], second)
 
@@ -247,10 +254,16 @@ def _tableau(
     )  # fmt: skip
 
 
-def _fault(tableau: _Tableau) -> int | None:
+def _violation(tableau: _Tableau) -> int | None:
     """Return the variable or row with the worst violation; None if all limits and costs are satisfied."""
-    fault = _worst(tableau.room)
-    return _worst(tableau.costs) if fault is None else fault
+    worst = _worst(tableau.room)
+    return _worst(tableau.costs) if worst is None else worst
+
+
+def _misplaced(tableau: _Tableau) -> int | None:
+    """Return an equation that is not tight, or a variable without a limit that is not basic; or None."""
+    places = np.flatnonzero(np.where(tableau.is_bound, tableau.is_loose, tableau.is_fixed))
+    return int(places[0]) if len(places) else None
 
 
 def _worst(series: PowerSeries) -> int | None:
@@ -301,52 +314,57 @@ def _exactly(square: flint.fmpz_mat, right: PowerSeries) -> PowerSeries:
     return np.array(fractions, object).reshape(right.shape)
 
 
-def _pivoted(program: TremblingProgram, corner: Corner) -> tuple[Corner, TremblingPlans] | None:
+def _pivoted(
+    program: TremblingProgram, corner: Corner, *, may_violate: bool = True
+) -> tuple[Corner, TremblingPlans] | None:
     """Pivot from a corner to one that is optimal for all small trembles; None if that does not succeed.
 
     Pivots are those of the dual simplex method until all limits are satisfied, then those of the primal one.
-    Until then, negative costs count as 0, as if the objective were shifted a little.
+    Until then, negative costs count as 0, as if the objective were shifted a little. Unless `may_violate`,
+    only equations and variables without a limit are exchanged, in a corner that is optimal.
     """
     for _ in range(MOST_PIVOTS):
         tableau = _tableau(program, corner)
         if tableau is None:
             return None
-        fault = _fault(tableau)
-        if fault is None:
-            plans = trembling_plans(program, corner)
-            return None if plans is None else (corner, plans)
-        other = (
-            _leaving(program, tableau, fault)
-            if tableau.is_bound[fault]
-            else _entering(program, tableau, fault)
-        )
+        place = violation = _violation(tableau)
+        if violation is None:
+            place = _misplaced(tableau)
+        elif not may_violate:
+            return None
+        if place is None:
+            return corner, _plans(program, tableau)
+        signs = (tableau.signs[place],) if violation is not None else (1.0, -1.0)
+        partner = _leaving if tableau.is_bound[place] else _entering
+        partners = (partner(program, tableau, place, sign) for sign in signs)
+        other = next((x for x in partners if x is not None), None)
         if other is None:
             return None
-        corner = _exchanged(corner, fault, other)
+        corner = _exchanged(corner, place, other)
     return None
 
 
-def _leaving(program: TremblingProgram, tableau: _Tableau, fault: int) -> int | None:
-    """Return what reaches its limit first while something leaves its own limit, which is worth it."""
+def _leaving(program: TremblingProgram, tableau: _Tableau, place: int, sign: float) -> int | None:
+    """Return what reaches its limit first while what is at `place` leaves its own limit."""
     (rows, width), matrix, tight = program.shape, program.matrix, tableau.tight
-    pushed, sign = np.zeros(width), tableau.signs[fault]
-    if fault < width:
-        pushed[fault] = sign
-    right = -(matrix @ pushed) - sign * (np.arange(rows) == fault - width)
+    pushed = np.zeros(width)
+    if place < width:
+        pushed[place] = sign
+    right = -(matrix @ pushed) - sign * (np.arange(rows) == place - width)
     pushed[tableau.basic] = tableau.factors.solve(right[tight])
     speed = np.concatenate([-pushed, matrix @ pushed])
     speed[tableau.is_fixed] = abs(speed[tableau.is_fixed])
     return _first_at_limit(tableau.room, speed, (speed > PIVOT) & ~tableau.is_bound & ~tableau.is_loose)
 
 
-def _entering(program: TremblingProgram, tableau: _Tableau, fault: int) -> int | None:
-    """Return what leaves its limit at the least cost, for something that violates its own limit."""
+def _entering(program: TremblingProgram, tableau: _Tableau, place: int, sign: float) -> int | None:
+    """Return what leaves its limit at the least cost, so that what is at `place` reaches its own limit."""
     (rows, width), matrix, tight = program.shape, program.matrix, tableau.tight
-    weights, sign = np.zeros(rows), tableau.signs[fault]
-    row = sign * (matrix.T @ (np.arange(rows) == fault - width).astype(np.float64))
-    unit = sign * (tableau.basic == fault) if fault < width else -row[tableau.basic]
+    weights = np.zeros(rows)
+    row = sign * (matrix.T @ (np.arange(rows) == place - width).astype(np.float64))
+    unit = sign * (tableau.basic == place) if place < width else -row[tableau.basic]
     weights[tight] = tableau.factors.solve(np.asarray(unit, np.float64), trans="T")
-    speed = np.concatenate([-(matrix.T @ weights) - (row if fault >= width else 0), -weights])
+    speed = np.concatenate([-(matrix.T @ weights) - (row if place >= width else 0), -weights])
     speed[tableau.is_loose] = abs(speed[tableau.is_loose])
     costs = np.where(_is_negative(tableau.costs)[:, None], 0, tableau.costs)
     return _first_at_limit(costs, speed, (speed > PIVOT) & tableau.is_bound & ~tableau.is_fixed)

@@ -50,31 +50,53 @@ def test_every_choice_is_a_best_response_to_trembles(name):
     assert worst(name, 0, EARLY) < SLIGHT
 
 
+@pytest.mark.parametrize("name", ["alternate", "alternate-rotate"])
+def test_it_is_one_if_a_player_can_bet_everything(name):
+    """With four pennies of A, the solver leaves equations basic, where an error of 0 hides them."""
+    assert worst(name, 3, EARLY) < SLIGHT
+
+
 @LATE
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_choice_in_many_parts_is_a_best_response_to_trembles(name):
-    rounds = [0] if "pennies" in name else [0, 3, BEGIN, 2 * PURSE - 2]
+    rounds = [0] if "pennies" in name else [0, 3, BEGIN, 10, 2 * PURSE - 2]
     assert max(worst(name, k, range(0, 715, 7)) for k in rounds) < 1e-4
 
 
 @pytest.mark.parametrize("name", ["alternate-pennies", "alternate", "alternate-rotate"])
 def test_nobody_folds_or_bets_nothing_last_with_a_certain_win(name):
-    """At every information set of a round, whatever was done before; when roles rotate, nobody folds."""
+    """At every information set from every purse, whatever was done before, if the other can still pay."""
     match, stated = shipped(name)
-    game, k = make_game("smallsum", None, None, **stated["options"]), 0 if "pennies" in name else BEGIN
-    purses = (rules.CASH_PURSE,) * 2 if "pennies" in name else (PURSE, PURSE)
-    bets, round = betting_tree(game, purses, lambda s: 0), match.round_of(k)
-    strategy, tree = strategy_of(stated, k, round), bets.tree
-    found = 0
-    for number, (v, legal) in enumerate(decisions(game, bets, purses)):
-        wrong = (rules.FOLD, 0) if v.stage == rules.B_PUTS and "rotate" not in name else (rules.FOLD,)
-        places = [i for i, a in enumerate(legal) if a in wrong and max(legal) > 0]
-        for part, base in zip(open_card_situations()[1], round.sets_from.tolist(), strict=False):
-            for c in certain_winners(part, int(tree.owner[number])):
-                first = int(round.first[base + c * tree.infosets + number]) - 2
-                found += 1
-                assert not any(strategy[first + i] > SLIGHT for i in places)
-    assert found > 1000
+    game, seen = make_game("smallsum", None, None, **stated["options"]), 0
+    for k in range(len(match.names)):
+        purses = (k + 1, 2 * PURSE - 1 - k) if len(match.names) > 1 else (rules.CASH_PURSE,) * 2
+        bets, round = betting_tree(game, purses, lambda s: 0), match.round_of(k)
+        gives_away = generous(game, bets, purses)
+        strategy = np.array(strategy_of(stated, k, round), np.float64)
+        for number, first in certain_wins(bets, round):
+            seen += 1
+            assert not any(strategy[first + i] > SLIGHT for i in gives_away[number])
+    assert seen > (100_000 if len(match.names) > 1 else 10_000)
+
+
+def generous(game, bets, purses):
+    """For each decision of the betting, the choices that pay less than others with a certain win."""
+    out = []
+    for v, legal in decisions(game, bets, purses):
+        can_pay = max(legal) > 0 and int(v.pennies[1 - v.me]) > 0
+        wrong = (rules.FOLD, 0) if v.stage == rules.B_PUTS and can_pay else (rules.FOLD,)
+        out.append([i for i, a in enumerate(legal) if a in wrong])
+    return out
+
+
+def certain_wins(bets, round):
+    """The decisions with a certain win in all parts of a round, each with its first choice."""
+    tree = bets.tree
+    for part, base in zip(open_card_situations()[1], round.sets_from.tolist(), strict=False):
+        for p in (0, 1):
+            for c in certain_winners(part, p):
+                for number in np.flatnonzero(tree.owner == p).tolist():
+                    yield number, int(round.first[base + c * tree.infosets + number]) - 2
 
 
 def certain_winners(part, who):
