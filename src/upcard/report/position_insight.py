@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from upcard.document.model import Chart, Matrix, Series, Table
-from upcard.engine.game import Match
+from upcard.engine.game import Game, Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.registry import part
+from upcard.engine.state import PlainState
 from upcard.report.charts import columns, matrix
 from upcard.report.type_map import TypeMap, type_map
 
@@ -48,6 +49,15 @@ def insight_of(match: Match, assumed: str = "") -> Insight | None:
     file = None if match.is_over else part(match.game.name, "insights")
     insight: Insight | None = file.insight(match, assumed) if file else None
     return insight
+
+
+def reason_of(game: Game, v: PlainState, action: int, best: int) -> str:
+    """Return why `best` was better than `action` in a view, by numbers that the player knew; may be empty.
+
+    The file ``insights.py`` of a game may define ``reason(v, action, best)`` for it.
+    """
+    make = getattr(part(game.name, "insights"), "reason", None)
+    return str(make(v, action, best)) if make else ""
 
 
 def document(insight: Insight | None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from upcard.report.position_insight import reason_of
 from upcard.review.evaluator_contract import best_of, is_comparison
 from upcard.review.staged_review import COSTLIEST, ReviewStage, StagedReview
 
@@ -84,20 +85,22 @@ def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
     """Return one judged decision: its actions by number with their words and values, and the reason."""
     known, moment, action = staged.state.known[n], staged.moments[n - 1], staged.match.actions[n - 1]
     game = staged.match.game
-    words = game.words(game.view(moment.state, moment.mover), known)
+    v, best = game.view(moment.state, moment.mover), best_of(known, action)
+    words = game.words(v, known)
     loss, margin = staged.terms.loss(known, action)
     is_mistake = staged.terms.is_mistake(known, action)
     lesson = staged.lesson(n) if is_mistake else ""
+    reason = reason_of(game, v, action, best) if is_mistake else ""
     return {
         "number": n,
         "seat": moment.mover,
         "action": action,
-        "best": best_of(known, action),
+        "best": best,
         "words": words,
         "worths": {a: float(x.worth) for a, x in known.items()},
         "loss": float(loss),
         "margin": margin,
         "is_mistake": is_mistake,
         "good": [a for a in known if not staged.terms.is_mistake(known, a)],
-        "reason": "" if is_comparison(lesson) else lesson,
+        "reason": reason or ("" if is_comparison(lesson) else lesson),
     }
