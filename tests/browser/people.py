@@ -271,9 +271,18 @@ def play_to_end(people: Sequence[Person], between: Callable[[], object] = int, m
 
 @contextmanager
 def opened(
-    browser: Browser, server: Server, name: str, size: tuple[int, int], types: bool = False, **others: Any
+    browser: Browser,
+    server: Server,
+    name: str,
+    size: tuple[int, int],
+    types: bool = False,
+    pause: str = "no",
+    **others: Any,
 ) -> Iterator[Person]:
-    """Somebody with a new browser; he taps on a phone, and at a desk has a mouse, or only a keyboard."""
+    """Somebody with a new browser; he taps on a phone, and at a desk has a mouse, or only a keyboard.
+
+    By default no round's end is shown over the table, which would hide it from the next action.
+    """
     is_phone = size == PHONE
     settings: dict[str, Any] = {
         "viewport": {"width": size[0], "height": size[1]},
@@ -283,4 +292,5 @@ def opened(
     }
     with closing(browser.new_context(**(settings | others))) as context:
         context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "pause", "value": pause, "url": server.address}])
         yield Person(name, context, server.address, types, taps=is_phone)

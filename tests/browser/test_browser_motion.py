@@ -21,7 +21,7 @@ WATCH = """() => {
   };
 }"""
 TAKE = """() => window.animated.splice(0).map(
-  ({ animation, ...x }) => ({ ...x, what: animation.id.split(" ")[0] }))"""
+  ({ animation, ...x }) => ({ ...x, id: animation.id, what: animation.id.split(" ")[0] }))"""
 AT_REST = "() => document.getAnimations().length === 0"
 NAMED = """() => [...document.querySelectorAll("#table [data-from]")]
   .filter((x) => !x.closest(".below"))
@@ -181,5 +181,116 @@ def test_with_reduced_motion_nothing_moves(chromium, server, ben):
             mover, other = (ben, mia) if ben.state().choices else (mia, ben)
             mover.act()
             other.wait_for_turn(mover.state().turn)
-            assert mia.page.evaluate("() => document.getAnimations().length") == 0
+            assert mia.page.evaluate(MOTION) == 0
         assert mia.page.evaluate(TAKE) == []
+
+
+AMOUNTS = """() => [...document.querySelectorAll(".round-end .ended-seat")].map((seat) => ({
+  seat: seat.dataset.seat, words: seat.querySelector("p").textContent.trim(),
+  cards: seat.querySelectorAll(".card").length, turned: seat.querySelectorAll("[data-turned]").length,
+  won: [...seat.querySelectorAll(".amount.won img")].map((x) => x.dataset.from),
+  lost: seat.querySelectorAll(".amount.lost img").length,
+  facts: [...seat.querySelectorAll(".amount.fact")].map((x) => [x.querySelector(".label").textContent,
+    x.querySelectorAll("img[src*=penny]").length, x.querySelectorAll("img[src*=fist]").length]),
+}))"""
+MOTION = "() => document.getAnimations().filter((x) => !(x instanceof CSSTransition)).length"
+OPEN = "() => Boolean(document.querySelector('.round-end'))"
+CLOSED = "() => !document.querySelector('.round-end')"
+
+
+def play_round(mia: Person, ben: Person, words: tuple[str, str]) -> None:
+    """Let both do what the words say until the round is over, from its first action."""
+    for _ in range(2):
+        mover, other, wanted = (mia, ben, words[0]) if mia.state().choices else (ben, mia, words[1])
+        other.wait_for_turn(choose(mover, wanted)())
+
+
+def smallsum(mia: Person, ben: Person, variant: str = "basic") -> None:
+    path = mia.open_table("smallsum", variant, ["open"], first="rotate")
+    ben.join(path)
+    mia.wait_for_turn(0, mine=True)
+    ben.catch_up(mia)
+
+
+def test_in_smallsum_fists_open_cards_turn_and_pennies_slide_to_the_winner(chromium, server, ben):
+    with opened(chromium, server, "Mia", DESKTOP, pause="wait", reduced_motion="no-preference") as mia:
+        smallsum(mia, ben)
+        mia.page.evaluate(WATCH)
+        for _ in range(4):  # until somebody wins
+            play_round(mia, ben, ("put 1", "put 1"))
+            mia.page.wait_for_function(OPEN)
+            names = [x["id"] for x in mia.page.evaluate(TAKE)]
+            one, other = mia.page.evaluate(AMOUNTS)
+            mia.page.wait_for_function(AT_REST)
+            mia.page.keyboard.press("Enter")
+            mia.page.wait_for_function(CLOSED)
+            if one["won"] or other["won"]:
+                break
+        assert (one["cards"], one["turned"], other["cards"], other["turned"]) == (3, 0, 3, 1)
+        assert ["bet", 1, 1] in one["facts"]
+        assert ["bet", 1, 1] in other["facts"]
+        winner, loser = (one, other) if one["won"] else (other, one)
+        assert winner["won"] == [f"{loser['seat']}:"] * 2
+        assert loser["lost"] == 2
+        assert names.count(f"slide {loser['seat']}: {winner['seat']}:") == 2
+        assert names.count("fist") == 2
+        assert sum(name.startswith("turn") for name in names) == 2 * other["turned"]
+        assert mia.complaints == []
+
+
+def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium, server, ben):
+    """Reduced motion shows the same; the focus goes to the button, and then back to the table."""
+    with opened(chromium, server, "Mia", DESKTOP, types=True, pause="wait") as mia:
+        smallsum(mia, ben, "alternate")
+        play_round(mia, ben, ("put 0", "put 0"))
+        mia.page.wait_for_function(OPEN)
+        assert mia.page.evaluate(MOTION) == 0
+        dialog = mia.page.get_by_role("dialog")
+        assert "Round 1 is over" in dialog.inner_text()
+        assert len(mia.page.evaluate(AMOUNTS)) == 2
+        assert mia.page.evaluate("() => document.activeElement.textContent") == "Next round"
+        ben.wait_for_turn(2, mine=True)
+        choose(ben, "put 0")()  # the next round goes on beneath
+        mia.page.wait_for_function("() => Number(document.getElementById('table').dataset.turn) === 3")
+        assert mia.page.evaluate(OPEN)
+        mia.page.keyboard.press("Escape")
+        mia.page.wait_for_function(CLOSED)
+        assert mia.page.evaluate("() => Boolean(document.activeElement.closest('#table'))")
+        assert mia.complaints == []
+
+
+def test_the_end_of_a_round_closes_by_itself_for_watchers_and_as_set(chromium, server, ben):
+    kinds = {"reduced_motion": "reduce"}
+    with (
+        opened(chromium, server, "Mia", DESKTOP, pause="short", **kinds) as mia,
+        opened(chromium, server, "Udo", DESKTOP, pause="wait", **kinds) as udo,
+        opened(chromium, server, "Pia", DESKTOP, pause="no", **kinds) as pia,
+    ):
+        smallsum(mia, ben)
+        for person in (udo, pia):
+            person.go("/t/" + mia.page.url.rsplit("/", 1)[1])
+        before = mia.page.evaluate("() => document.activeElement.tagName")
+        play_round(mia, ben, ("put 1", "put 0"))
+        for person in (mia, udo):
+            person.page.wait_for_function(OPEN)
+            assert person.page.locator(".round-end[role=status]").count() == 1
+        assert mia.page.evaluate("() => document.activeElement.closest('.round-end')") is None, before
+        pia.wait_for_turn(2)
+        for person in (mia, udo, pia):
+            person.page.wait_for_function(CLOSED)
+        assert pia.page.locator("#table .ended").count() == 1
+
+
+def test_in_lama_everybody_sees_what_the_others_were_left_with(chromium, server, ben):
+    with opened(chromium, server, "Mia", DESKTOP, pause="wait") as mia:
+        path = mia.open_table("lama", "official", ["open"], target="400")
+        ben.join(path)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
+        play_round(mia, ben, ("quit", "quit"))
+        mia.page.wait_for_function(OPEN)
+        one, other = mia.page.evaluate(AMOUNTS)
+        assert (one["cards"], one["turned"], other["cards"], other["turned"]) == (6, 0, 6, 6)
+        assert "points" in one["words"]
+        assert "Everyone has quit." in mia.page.locator(".round-end .verdict").inner_text()
+        assert mia.page.locator("#table .own .card.can, #table .own .card.idle").count() == 6

@@ -168,3 +168,53 @@ def shown_at(end):
 
 def next_in(lives, seat):
     return next(p for p in (seat + 1, seat + 2, seat + 3) if lives[p % 3] > 0) % 3
+
+
+def test_what_everybody_is_left_with_at_lama_is_what_they_held():
+    made = make_game("lama", 3, target=200)
+    random, table, empty = Random(7), MatchSession(made.match(5), seat_players(made, [0, 1, 2], [])), 0
+    while not table.match.is_over and len(table.log.rounds.ends) < 40:
+        s, known = table.match.state, len(table.log.rounds.ends)
+        held = {p: [k for k in range(7) for _ in range(s.hand[p, k])] for p in range(3)}
+        mover, legal = int(s.player), table.match.legal()
+        action = random.choice(
+            [a for a in legal if a < 7] or [legal[0] if random.random() < 0.7 else legal[-1]]
+        )
+        table.push(action)
+        if action < 7:
+            held[mover].remove(action)
+        for _, end in table.log.rounds.ends[known:]:
+            assert shown_at(end) == {(p, "hand"): cards for p, cards in held.items() if cards}
+            has_played_out = not held[mover]
+            empty += has_played_out
+            last = f"Seat {mover + 1} has played their last card."
+            assert end.verdict == (last if has_played_out else "Everyone has quit.")
+    assert 0 < empty < len(table.log.rounds.ends)
+
+
+def test_the_verdict_names_the_lowest_card_and_the_pot():
+    made = make_game("stoppers", 2, first_dealer=1)
+    table = MatchSession(made.match(1), seat_players(made, [0, 1], []))
+    for _ in range(2):
+        table.push(table.match.read("keep"))
+    (_, end) = table.log.rounds.ends[0]
+    lowest = min(cards for cards in shown_at(end).values())
+    losers = [p for (p, _), cards in shown_at(end).items() if cards == lowest]
+    assert end.verdict.startswith("The lowest card was ")
+    assert all(f"seat {p + 1}" in end.verdict for p in losers)
+    assert end.amounts == ()
+
+
+def test_amounts_of_a_round_for_money_are_the_bets_the_sums_and_what_was_won():
+    made = make_game("smallsum", 2)
+    random, table = Random(3), MatchSession(made.match(3), seat_players(made, [0, 1], []))
+    while not table.match.is_over and len(table.log.rounds.ends) < 10:
+        table.push(random.choice(table.match.legal()))
+    for _, end in table.log.rounds.ends:
+        won = {p: n for p, q, n in end.amounts if q.name == "pennies"}
+        assert sum(won.values()) == 0
+        facts = {(p, q.name): q.values[0] for p, q, n in end.amounts if not n}
+        assert set(facts) == {(p, name) for p in range(2) for name in ("last_bet", "last_sum")}
+        if won:
+            winner = max(won, key=won.__getitem__)
+            assert facts[winner, "last_sum"] < facts[1 - winner, "last_sum"]

@@ -14,6 +14,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import MINUS, counted
+from upcard.play.card_moves import moment_between
 from upcard.play.round_boundaries import (
     PublicNumbers,
     before_ante,
@@ -77,7 +78,11 @@ class Rounds:
         title = next(q.text for q in was if q.name == name)
         lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
-        self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
+        verdict = moment_between(self.game, before, after).words
+        has_money = any(x.coin for x in changes)
+        amounts = tuple(x.amount for x in changes if has_money and x.amount)
+        end_of_round = RoundEnd(title, tuple(lines), tuple(self._shown(before, after)), verdict, amounts)
+        self.ends.append((number, end_of_round))
 
     def _note_dealt(self, between: PublicNumbers, dealt: PlainState) -> None:
         """Note the numbers that a deal changes, so that no round wins or loses any of them."""
@@ -154,6 +159,15 @@ class _Change:
         """Its value, if it belongs to the last round."""
         is_fact = BEFORE.search(self.now.words) and not self.now.is_quiet
         return f"{self.now.name.replace('_', ' ').removeprefix('last ')} {self.now.text}" if is_fact else ""
+
+    @property
+    def amount(self) -> tuple[int, Quantity, int] | None:
+        """Its seat, itself and the money that was won, if a screen may draw it; None for another number."""
+        seat, is_fact = self.now.seat, bool(self.fact) and NUMBER.fullmatch(self.now.text)
+        is_drawn = seat is not None and (is_fact or (self.coin and self.difference))
+        return (
+            (seat or 0, self.now, self.difference if self.coin and not is_fact else 0) if is_drawn else None
+        )
 
     @property
     def is_round_won(self) -> bool:

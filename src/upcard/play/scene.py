@@ -51,6 +51,10 @@ class RoundEnd:
     """Seats and sentences about them, first the seats with a change."""
     cards: tuple[tuple[int, str, tuple[Face, ...]], ...] = ()
     """Seats, names of zones, and the cards in them that everybody saw when the round ended."""
+    verdict: str = ""
+    """A sentence of the rules file on what decided the round; empty if there is none."""
+    amounts: tuple[tuple[int, Quantity, int], ...] = ()
+    """Seats, numbers of the round that has ended or of money, and for money the amount won; else 0."""
 
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the summary as sentences, with the names of the players."""

@@ -27,6 +27,7 @@ from upcard.kit.cards import (
     OWNER,
     Header,
     Measure,
+    Moment,
     Picture,
     State,
     cards_in,
@@ -304,6 +305,26 @@ def decision_text(v: State) -> tuple[str, ...]:
     if legal(v, DRAW):
         return (first,)
     return (first, f"You cannot draw: {'all others have quit' if v.active == 1 else 'no card is left'}.")
+
+
+def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
+    """Return the cards that seat `p` was left with; none for whoever played the last one."""
+    if before.turns + 1 - before.began == LONGEST_ROUND:
+        return {}  # the round was stopped, perhaps by a card that was drawn and is not known any more
+    has_none = p == before.player and after.points[p] <= before.points[p]  # every card costs points
+    return {"hand": [] if has_none else [k for k in range(KINDS) for _ in range(before.hand[p, k])]}
+
+
+def moment(before: State, after: State) -> Moment:
+    """Say how the round ended, if it has."""
+    p = before.player
+    if after.rounds == before.rounds and not after.over:
+        return Moment()
+    if before.turns + 1 - before.began == LONGEST_ROUND:
+        return Moment(words=f"The round was stopped after {LONGEST_ROUND} turns.")
+    if after.points[p] <= before.points[p]:
+        return Moment(words=f"Seat {p + 1} has played their last card.")
+    return Moment(words="Everyone has quit." if before.active == 1 else "Only one player has not quit.")
 
 
 def lean(s: State, a: int) -> int:

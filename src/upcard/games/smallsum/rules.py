@@ -28,6 +28,7 @@ from upcard.kit.cards import (
     OWNER,
     Header,
     Measure,
+    Moment,
     Picture,
     State,
     below,
@@ -355,6 +356,14 @@ def round_words(before: State, after: State, p: int) -> str:
     if after.won[p] > before.won[p]:
         return f"won {amount}{sums}"
     return f"lost {amount}{sums}" if mine > 0 else f"folded and lost {amount}"
+
+
+def moment(before: State, after: State) -> Moment:
+    """Say who takes the pot, if the round has ended."""
+    if after.round == before.round:
+        return Moment()
+    text = last_text(after).removeprefix("In the last round ")
+    return Moment(words=text[:1].upper() + text[1:])
 
 
 def decision_text(v: State) -> str:

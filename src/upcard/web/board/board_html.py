@@ -24,7 +24,8 @@ choices have ``data-number``, the number to type. The form has ``hx-post`` and f
 around ``#table`` that a page with htmx never swaps: an answer always has a target.
 
 *Cookies*, set by the script and read by :func:`upcard.web.http.display_settings.read_settings`: ``cards`` (a
-style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (``yes``, ``no``).
+style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm``, ``digits`` and ``sound`` (``yes``, ``no``),
+``pause`` after a round (``short``, ``wait``, ``no``) and ``speed`` (``normal``, ``fast``, ``off``).
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,6 +74,8 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         log_lines=list(_log_lines(context, scene.names)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
+        verdict=with_players(scene.ended.verdict, scene.names) if scene.ended else "",
+        calls=[with_players(text, scene.names) for text in scene.calls],
     )
 
 

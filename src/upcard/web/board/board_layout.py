@@ -22,7 +22,7 @@ from upcard.play.zones import BOARD, HOLDS, CardId, CardMove, Face, PlaceKey, Qu
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, ZoneBox
+from upcard.web.board.board_model import NumberPiece, Piece, RoundAmount, RoundResult, SeatArea, ZoneBox
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
@@ -154,12 +154,35 @@ class _LayoutBuilder:
         end = self.scene.ended or RoundEnd("", ())
         texts, names = dict(end.lines), self.scene.names
         for p in dict.fromkeys((*texts, *(seat for seat, _, _ in end.cards))):
-            shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
-            yield RoundResult(f"{names[p]}: {texts[p]}." if p in texts else names[p], shown)
+            shown = tuple(self._shown_box(p, name, faces) for seat, name, faces in end.cards if seat == p)
+            text = f"{names[p]}: {texts[p]}." if p in texts else names[p]
+            yield RoundResult(p, text, shown, tuple(self._round_amounts(end, p)))
 
-    def _shown_box(self, name: str, faces: Sequence[Face]) -> ZoneBox:
-        """Return the cards of a zone of the last round."""
-        line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
+    def _round_amounts(self, end: RoundEnd, p: int) -> Iterable[RoundAmount]:
+        """Yield the numbers of the last round of a seat; money comes from the only seat that lost some."""
+        losers = [seat for seat, _, won in end.amounts if won < 0]
+        visible = {q.name for q in self.scene.quantities if not q.is_quiet}
+        fists = [f.name for f in self.context.game.rules.STATE if f.sight is OWNER and f.name in HIDERS]
+        for q, won in sorted(
+            ((q, won) for seat, q, won in end.amounts if seat == p), key=lambda x: x[1] != 0
+        ):
+            tokens, label = self._tokens(replace(q, values=(abs(won),)) if won else q), q.name
+            if won:
+                source = f"{losers[0]}:" if won > 0 and len(losers) == 1 else ""
+                coins = tuple(replace(token, source=source) for token in tokens)
+                sign = "+" if won > 0 else MINUS
+                yield RoundAmount("", f"{sign}{abs(won)}", coins, "won" if won > 0 else "lost")
+                continue
+            label = label.replace("_", " ").removeprefix("last ")
+            was_open = label in visible or not fists or not THINGS.get(q.words.split(" ", 1)[0])
+            hider = () if was_open else (self.thing(HIDERS[fists[0]], ""),)
+            yield RoundAmount(label, q.text, (*hider, *tokens))
+
+    def _shown_box(self, p: int, name: str, faces: Sequence[Face]) -> ZoneBox:
+        """Return the cards of a zone of the last round; the viewer sees hidden ones for the first time."""
+        hidden = {f.name for f in self.context.game.rules.STATE if f.sight is OWNER}
+        is_turned = name in hidden and p != self.viewer
+        line = tuple(Piece(self._drawing(f), self.art.name(f), is_turned=is_turned) for f in faces)
         return ZoneBox(name, name.replace("_", " "), "", (line,))
 
     # --- zones

@@ -80,12 +80,27 @@ class ZoneBox:
 
 
 @dataclass(frozen=True)
+class RoundAmount:
+    """A number of a round for a seat, as drawn: a bet, a sum, or the money that the seat has won or lost."""
+
+    label: str
+    text: str
+    tokens: tuple[Piece, ...]
+    """Drawings of the counted objects, after that of the fist that held them."""
+    look: str = "fact"
+    """``fact``, or for money ``won`` or ``lost``."""
+
+
+@dataclass(frozen=True)
 class RoundResult:
     """Result of a round for a seat."""
 
+    seat: int
+    """The seat, from 0."""
     text: str
     shown: tuple[ZoneBox, ...]
     """Cards that were shown to everybody."""
+    amounts: tuple[RoundAmount, ...] = ()
 
 
 @dataclass(frozen=True)

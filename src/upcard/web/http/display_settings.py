@@ -13,6 +13,8 @@ STYLE_WORDS = {
 }
 SCREENS = {"near": "desk or phone", "projector": "projector, read from afar"}
 THEMES = {"auto": "system", "light": "light", "dark": "dark"}
+PAUSES = {"short": "2 seconds", "wait": "until I press Next round", "no": "no pause"}
+SPEEDS = {"normal": "normal", "fast": "fast", "off": "off"}
 YES, NO = "yes", "no"
 
 
@@ -28,16 +30,25 @@ class DisplaySettings:
     """Whether typing a digit plays the choice with that number."""
     screen: str = "near"
     """``near``, or ``projector`` for large letters; never guessed from the width of the window."""
+    pause: str = "short"
+    """How long the end of a round is shown, one of :data:`PAUSES`."""
+    speed: str = "normal"
+    """Speed of moving cards, one of :data:`SPEEDS`."""
+    sound: bool = False
 
 
 def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
     """Return the settings stored in cookies; invalid values become defaults."""
     cards, theme = cookies.get("cards", CLASSIC), cookies.get("theme", "auto")
     screen = cookies.get("screen", "near")
+    pause, speed = cookies.get("pause", "short"), cookies.get("speed", "normal")
     return DisplaySettings(
         cards if cards in STYLES else CLASSIC,
         theme if theme in THEMES else "auto",
         cookies.get("confirm", NO) == YES,
         cookies.get("digits", YES) != NO,
         screen if screen in SCREENS else "near",
+        pause if pause in PAUSES else "short",
+        speed if speed in SPEEDS else "normal",
+        cookies.get("sound", NO) == YES,
     )

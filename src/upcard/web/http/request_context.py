@@ -17,7 +17,15 @@ from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
 from upcard.server.table_service import TableService
-from upcard.web.http.display_settings import SCREENS, STYLE_WORDS, THEMES, DisplaySettings, read_settings
+from upcard.web.http.display_settings import (
+    PAUSES,
+    SCREENS,
+    SPEEDS,
+    STYLE_WORDS,
+    THEMES,
+    DisplaySettings,
+    read_settings,
+)
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.shared_replays import SharedReplay
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
@@ -154,6 +162,8 @@ class RequestContext:
             "styles": STYLE_WORDS,
             "themes": THEMES,
             "screens": SCREENS,
+            "pauses": PAUSES,
+            "speeds": SPEEDS,
             "csrf": self.csrf,
             "base": self.base,
             "paragraphs": paragraphs,

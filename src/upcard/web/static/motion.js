@@ -26,7 +26,7 @@
     places = new Map();
     if (!felt()) return;
     for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, boxOf(plate));
-    for (const zone of all("[data-where]:not(.middle)")) places.set(`zone ${nameOf(zone)}`, boxOf(all(".line > .place", zone).at(-1) ?? zone));
+    for (const zone of all("[data-where]:not(.middle, .ended *)")) places.set(`zone ${nameOf(zone)}`, boxOf(all(".line > .place", zone).at(-1) ?? zone));
     for (const card of all("[data-key]")) if (!card.closest(".below")) places.set(`card ${card.dataset.key}`, boxOf(card));
   }
 
@@ -61,7 +61,7 @@
   function turnUp(card, delay = 0) {
     const place = card.closest(".place");
     if (!place) return;
-    const back = Object.assign(document.createElement("img"), { src: "/art/back.svg", alt: "", className: "turning" });
+    const back = Object.assign(document.createElement("img"), { src: "/art/back.svg", alt: "", className: "turning-back" });
     card.append(back);
     const name = `turn ${card.dataset.key ?? ""}`;
     animate(back, [{ transform: "perspective(40rem) rotateY(0deg)" }, { transform: "perspective(40rem) rotateY(-180deg)" }], TURN, name, delay).finished
@@ -71,23 +71,27 @@
 
   // A new round: its cards appear one after the other, and none comes from the table of the last round.
   function deal() {
-    const cards = all(".seat .held .place .card");
-    cards.forEach((card, i) => animate(card, [{ opacity: 0, translate: "0 -1.5rem" }, { opacity: 1, translate: "0 0" }], DEAL, "deal", Math.min(i, 16) * STAGGER));
+    for (const zone of all(".seat .held .zone")) {
+      const frames = [{ opacity: 0, translate: "0 -1.5rem" }, { opacity: 1, translate: "0 0" }];
+      all(".place .card", zone).forEach((card, i) => animate(card, frames, DEAL, "deal", Math.min(i, 12) * STAGGER));
+    }
   }
 
   // Only a screen that shows the moment from which the server counts may move cards from there.
   function show({ before, table: now }) {
     const old = places, isNext = before && now.dataset.since === before.dataset.turn && before.dataset.turn !== now.dataset.turn;
     table = now;
-    if (isNext && felt() && !isStill()) {
+    if (isNext && felt() && !isStill() && !document.querySelector(".round-end")) {
       if ("dealt" in now.dataset) deal();
-      for (const card of all("[data-from]")) if (!card.closest(".below")) move(card, old);
-      for (const card of all("[data-turned]")) if (!card.closest(".below")) turnUp(card);
+      for (const card of all(".card[data-from]")) if (!card.closest(".below, .ended")) move(card, old);
+      for (const card of all(".card[data-turned]")) if (!card.closest(".below, .ended")) turnUp(card);
     }
     remember();
   }
 
+  window.upcardMotion = { turnUp };
   document.addEventListener("upcard:table", (event) => show(event.detail));
+  document.addEventListener("upcard:round-closed", () => { if (!isStill()) deal(); });
   document.body.addEventListener("htmx:configRequest", (event) => {
     if (table?.isConnected && table.dataset.turn !== undefined) event.detail.headers["Upcard-Turn"] = table.dataset.turn;
   });

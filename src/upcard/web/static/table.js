@@ -44,7 +44,8 @@
     const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
     const isFirst = lastMove < 0;
     lastMove = Math.max(0, ...moves, lastMove);
-    if (!isFirst) say([...messages, one(".turn")?.textContent || ""].join(". "), false);
+    const calls = all(".call").map((x) => x.textContent);
+    if (!isFirst) say([...messages, ...calls, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 

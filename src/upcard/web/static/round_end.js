@@ -1,0 +1,175 @@
+// The end of a round: what everybody was left with, what it cost, and what decided it, over the table until "Next round" is
+// pressed or some seconds have passed, as set. New tables appear beneath; their cards do not move while it is open.
+"use strict";
+(() => {
+  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800;
+  let panel = null, last = "", timer = 0, called = { words: "", until: 0 };
+
+  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
+  const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
+  const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
+  const tell = (name) => document.dispatchEvent(new CustomEvent("upcard:sound", { detail: name }));
+
+  // Watchers, and whole classes, never wait for a press.
+  function pause(table) {
+    const chosen = cookie("pause") ?? "short";
+    const isAlone = table.dataset.seat !== "-1" && !document.querySelector(".strip");
+    return chosen === "wait" && !isAlone ? "short" : chosen;
+  }
+
+  function button(table) {
+    const next = document.createElement("button");
+    next.type = "button";
+    next.className = "main next-round";
+    next.textContent = table.classList.contains("over") ? "See the result" : "Next round";
+    next.addEventListener("click", close);
+    return next;
+  }
+
+  // It is a dialog with the focus where it waits for a press, and else a message that takes nothing from the player's hands.
+  function open(ended, table) {
+    close();
+    const waits = pause(table) === "wait";
+    panel = document.createElement("dialog");
+    panel.className = "round-end";
+    const body = ended.cloneNode(true), bar = document.createElement("p");
+    const title = body.querySelector(".ended-title");
+    title.id = "round-end-title";
+    for (const x of body.querySelectorAll("[data-where]")) x.removeAttribute("data-where");
+    panel.setAttribute("aria-labelledby", title.id);
+    bar.className = "round-end-bar";
+    bar.append(button(table));
+    panel.append(body, bar);
+    document.body.append(panel);
+    panel.addEventListener("close", close);
+    if (waits) panel.showModal();
+    else {
+      panel.setAttribute("role", "status");
+      panel.open = true; // show() would take the focus
+    }
+    const shown = reveal(panel);
+    if (!waits) countDown(shown);
+  }
+
+  function countDown(milliseconds) {
+    const pane = panel;
+    pane.style.setProperty("--rest", `${SECONDS}s`);
+    const stop = () => { clearTimeout(timer); delete pane.dataset.counts; };
+    timer = setTimeout(() => {
+      pane.dataset.counts = "yes";
+      timer = setTimeout(close, 1000 * SECONDS);
+    }, milliseconds);
+    for (const event of ["pointerenter", "pointerdown", "focusin"]) pane.addEventListener(event, stop);
+  }
+
+  function close() {
+    if (!panel) return;
+    const old = panel, hadFocus = old.contains(document.activeElement);
+    panel = null;
+    clearTimeout(timer);
+    if (old.open) old.close();
+    old.remove();
+    const table = document.getElementById("table");
+    if (hadFocus) (table?.querySelector(".can, .choice") ?? focusable(table?.querySelector(".turn")))?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("upcard:round-closed"));
+  }
+
+  function focusable(heading) {
+    if (heading) heading.tabIndex = -1;
+    return heading;
+  }
+
+  // --- the moment itself: fists open, cards turn, sums count up, coins slide; gives the milliseconds that it takes
+
+  function reveal(root) {
+    if (isStill()) return 0;
+    let at = 0;
+    for (const seat of root.querySelectorAll(".ended-seat")) {
+      for (const card of seat.querySelectorAll("[data-turned]")) window.upcardMotion.turnUp(card, at += STEP);
+      for (const amount of seat.querySelectorAll(".amount.fact")) openFist(amount, at);
+      for (const number of seat.querySelectorAll(".amount.fact .count")) countUp(number, 0, at);
+    }
+    at += COUNT;
+    for (const coin of root.querySelectorAll(".amount.won [data-from]")) slide(root, coin, at += STEP / 3);
+    return time(at + COUNT);
+  }
+
+  function openFist(amount, delay) {
+    const fist = amount.querySelector("img[src*='fist']"), coins = [...amount.querySelectorAll("img:not([src*='fist'])")];
+    if (!fist) return;
+    const from = fist.getBoundingClientRect();
+    named(fist, [{ scale: 1.25, rotate: "-8deg" }, { scale: 1, rotate: "0deg" }], "fist", delay);
+    for (const coin of coins) {
+      const x = from.left - coin.getBoundingClientRect().left;
+      named(coin, [{ translate: `${x}px 0`, scale: 0.2, opacity: 0 }, { translate: "0 0", scale: 1, opacity: 1 }], "open", delay + STEP);
+    }
+  }
+
+  function slide(root, coin, delay) {
+    const seat = root.querySelector(`.ended-seat[data-seat="${coin.dataset.from.split(":")[0]}"]`);
+    if (!seat) return;
+    const from = seat.getBoundingClientRect(), to = coin.getBoundingClientRect();
+    const start = `${from.left + from.width / 2 - to.left}px ${from.top + from.height / 2 - to.top}px`;
+    named(coin, [{ translate: start }, { translate: "0 0" }], `slide ${coin.dataset.from} ${coin.closest(".ended-seat").dataset.seat}:`, delay);
+  }
+
+  function named(element, frames, name, delay) {
+    const options = { duration: time(COUNT), delay: time(delay), easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
+    element.animate(frames, options).id = name;
+  }
+
+  function countUp(element, from, delay) {
+    const text = element.textContent, end = Number(text);
+    if (!Number.isInteger(end)) return;
+    const begun = performance.now() + time(delay);
+    element.textContent = String(from);
+    const step = (now) => {
+      const share = Math.min(1, Math.max(0, (now - begun) / time(COUNT)));
+      element.textContent = share < 1 ? String(Math.round(from + share * (end - from))) : text;
+      if (share < 1 && element.isConnected) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  // --- a call, such as "Stopper!", stays for a moment though others go on
+
+  function call(table) {
+    const words = [...table.querySelectorAll(".call")].map((x) => x.textContent).join(" ");
+    if (words) {
+      called = { words, until: Date.now() + CALL };
+      tell("call");
+    } else if (called.until > Date.now()) {
+      const again = document.createElement("p");
+      again.className = "call again";
+      again.textContent = called.words;
+      table.querySelector(".felt")?.append(again);
+      setTimeout(() => again.remove(), called.until - Date.now());
+    }
+  }
+
+  function follow({ before, table }) {
+    const ended = table.querySelector(".ended"), round = ended?.dataset.ended ?? "";
+    if (before && before.dataset.turn !== table.dataset.turn) {
+      call(table);
+      if (ended && round !== last && pause(table) !== "no") {
+        tell("round");
+        open(ended, table);
+      }
+    }
+    if (round) last = round;
+  }
+
+  document.addEventListener("upcard:table", (event) => follow(event.detail));
+  document.addEventListener("keydown", (event) => {
+    if (!panel || !["Escape", "Enter"].includes(event.key)) return;
+    const at = document.activeElement;
+    if (event.key === "Enter" && at && at !== document.body && !panel.contains(at)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    close();
+  }, true);
+  document.body.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt.id === "acts") close(); });
+  const ended = document.querySelector("#table .ended");
+  last = ended?.dataset.ended ?? "";
+})();
