@@ -22,7 +22,15 @@ from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import cards_in_line, lines, zones
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.http.display_settings import SCREENS, STYLE_WORDS, THEMES, DisplaySettings, read_settings
+from upcard.web.http.display_settings import (
+    PAUSES,
+    SCREENS,
+    SPEEDS,
+    STYLE_WORDS,
+    THEMES,
+    DisplaySettings,
+    read_settings,
+)
 from upcard.web.templates import fill_template
 
 STEPS = 60 if IS_NIGHTLY else 7
@@ -282,12 +290,24 @@ def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
 
 def test_the_settings_show_what_is_chosen():
     settings = DisplaySettings("large-index", "dark", True, False)
-    text = fill_template(
-        "settings.html.jinja", settings=settings, styles=STYLE_WORDS, themes=THEMES, screens=SCREENS
-    )
-    soup = BeautifulSoup(text, "html.parser")
-    assert [o["value"] for o in soup.select("option[selected]")] == ["large-index", "dark", "near"]
+    words = {
+        "styles": STYLE_WORDS,
+        "themes": THEMES,
+        "screens": SCREENS,
+        "pauses": PAUSES,
+        "speeds": SPEEDS,
+    }
+    soup = BeautifulSoup(fill_template("settings.html.jinja", settings=settings, **words), "html.parser")
+    chosen = [o["value"] for o in soup.select("option[selected]")]
+    assert chosen == ["large-index", "dark", "near", "short", "normal"]
     assert [i["data-setting"] for i in soup.select("input[checked]")] == ["confirm"]
+
+
+def test_pause_speed_and_sound_come_from_cookies():
+    assert read_settings({}) == DisplaySettings(pause="short", speed="normal", sound=False)
+    chosen = read_settings({"pause": "wait", "speed": "off", "sound": "yes"})
+    assert chosen == DisplaySettings(pause="wait", speed="off", sound=True)
+    assert read_settings({"pause": "long", "speed": "9", "sound": "loud"}) == DisplaySettings()
 
 
 def test_a_watcher_sees_every_die_under_its_cup():
