@@ -328,7 +328,8 @@ def test_what_a_round_came_to_stands_above_the_table_until_the_next():
         assert bool(told) == is_told
         table.push(table.match.read("keep"))
     assert told[0] == "Round 1 is over."
-    assert "player 1: had " in told[1]
+    assert told[1] == "The lowest card was 5: player 1."
+    assert "player 1: had " in told[2]
 
 
 def test_what_was_done_in_an_earlier_round_stands_beside_nobody():

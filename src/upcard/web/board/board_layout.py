@@ -170,7 +170,7 @@ class _LayoutBuilder:
             if won:
                 source = f"{losers[0]}:" if won > 0 and len(losers) == 1 else ""
                 coins = tuple(replace(token, source=source) for token in tokens)
-                yield RoundAmount("", signed(won), coins, "won" if won > 0 else "lost")
+                yield RoundAmount("", minus(signed(won, 0)), coins, "won" if won > 0 else "lost")
                 continue
             label = label.replace("_", " ").removeprefix("last ")
             was_open = label in visible or not fists or not THINGS.get(q.words.split(" ", 1)[0])
