@@ -194,6 +194,11 @@ AMOUNTS = """() => [...document.querySelectorAll(".round-end .ended-seat")].map(
     x.querySelectorAll("img[src*=penny]").length, x.querySelectorAll("img[src*=fist]").length]),
 }))"""
 MOTION = "() => document.getAnimations().filter((x) => !(x instanceof CSSTransition)).length"
+SPOKEN = """() => [...document.querySelectorAll(".visually-hidden[role=status]")]
+  .some((x) => x.textContent.startsWith("Round 1 is over."))"""
+PENNIES = """() => [...document.querySelectorAll("#table .felt [data-plate] .number")]
+  .filter((x) => x.querySelector("dt").textContent === "pennies")
+  .map((x) => Number(x.querySelector("dd").textContent))"""
 OPEN = "() => Boolean(document.querySelector('.round-end'))"
 CLOSED = "() => !document.querySelector('.round-end')"
 
@@ -273,7 +278,8 @@ def test_the_end_of_a_round_closes_by_itself_for_watchers_and_as_set(chromium, s
         play_round(mia, ben, ("put 1", "put 0"))
         for person in (mia, udo):
             person.page.wait_for_function(OPEN)
-            assert person.page.locator(".round-end[role=status]").count() == 1
+            assert person.page.locator("div.round-end").count() == 1
+            person.page.wait_for_function(SPOKEN)
         assert mia.page.evaluate("() => document.activeElement.closest('.round-end')") is None, before
         pia.wait_for_turn(2)
         for person in (mia, udo, pia):
@@ -294,3 +300,32 @@ def test_in_lama_everybody_sees_what_the_others_were_left_with(chromium, server,
         assert "points" in one["words"]
         assert "Everyone has quit." in mia.page.locator(".round-end .verdict").inner_text()
         assert mia.page.locator("#table .own .card.can, #table .own .card.idle").count() == 6
+
+
+def test_in_smallsum_pennies_slide_from_both_players_into_the_pot(chromium, server, ben):
+    with moving(chromium, server, "Mia") as mia:
+        smallsum(mia, ben, "alternate")
+        ben.wait_for_turn(choose(mia, "put 1")())
+        mia.page.evaluate(WATCH)
+        before = mia.page.evaluate(PENNIES)
+        mia.wait_for_turn(choose(ben, "match")())
+        slid = [x["id"] for x in mia.page.evaluate(TAKE) if x["what"] == "slide"]
+        assert sorted(slid) == ["slide 0:pennies :pot", "slide 1:pennies :pot"]
+        mia.page.wait_for_function(f"() => ({PENNIES})().join() === '{before[0] - 1},{before[1] - 1}'")
+        assert mia.complaints == []
+
+
+def test_in_liars_dice_the_hidden_die_is_uncovered(chromium, server, ben):
+    with moving(chromium, server, "Mia") as mia:
+        path = mia.open_table("liars-dice", "", ["open"])
+        ben.join(path)
+        mia.wait_for_turn(0, mine=True)
+        ben.catch_up(mia)
+        mia.page.evaluate(WATCH)
+        while not mia.state().is_over:
+            mover, other = (mia, ben) if mia.state().choices else (ben, mia)
+            mover.is_keen = True
+            mover.act()
+            other.wait_for_turn(mover.state().turn)
+        mia.page.wait_for_function("() => document.querySelector('#table.over')")
+        assert [x["id"] for x in mia.page.evaluate(TAKE)].count("uncover") == 1

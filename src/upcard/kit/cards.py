@@ -310,7 +310,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Transfer:
-    """Card that everybody at the table saw move, face up or face down."""
+    """Card that everybody at the table saw move, face up or face down; or coins that were paid.
+
+    Zones and places are those of cards; coins move between numbers.
+    """
 
     source: str
     """The zone or place that it left."""
@@ -322,6 +325,8 @@ class Transfer:
     """The owner of that zone, as above."""
     slot: int = 0
     """The position of the card at its target, from 0, if that is a row or has several cells."""
+    count: int = 1
+    """The number of coins, if the names are those of numbers that count coins."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +335,8 @@ class Moment:
 
     transfers: tuple[Transfer, ...] = ()
     """Cards that moved; needed only where open cards and numbers of cards do not show it."""
+    payments: tuple[Transfer, ...] = ()
+    """Coins that were paid, such as those from a player's pennies to the pot."""
     words: str = ""
     """A call such as ``Stopper!``, or a sentence on what decided a round that has ended. Empty if there was
     nothing remarkable."""

@@ -37,8 +37,8 @@ class TrailStep:
     number: int
     """The number of the action, from 1; -1 for cards that are shown without an action."""
     moves: tuple[CardMove, ...]
-    words: str
-    """The call of the rules file."""
+    moment: Moment
+    """What everybody saw."""
 
 
 @dataclass
@@ -81,7 +81,9 @@ class CardTrail:
         is_whole = bool(missed) and missed[0].number == since + 1
         steps = [*missed, *last._steps] if is_whole else []
         moves = joined_moves(x.moves for x in steps)
-        return replace(scene, ids=ids, moves=moves, calls=tuple(x.words for x in steps if x.words))
+        calls = tuple(x.moment.words for x in steps if x.moment.words)
+        payments = tuple(paid for x in steps for paid in x.moment.payments)
+        return replace(scene, ids=ids, moves=moves, calls=calls, payments=payments)
 
     def step(self, now: CardsInView, mover: int = -1, number: int = -1, moment: Moment = NO_MOMENT) -> None:
         """Follow the cards to the next scene.
@@ -97,7 +99,7 @@ class CardTrail:
         if before != now or moment.transfers:
             self.ids = self._next(before, now, mover, moment)
         moves = moves_between(before, now, old, self.ids, moment.transfers, mover)
-        self._steps.append(TrailStep(number, moves, moment.words))
+        self._steps.append(TrailStep(number, moves, moment))
 
     def _next(
         self, before: CardsInView, now: CardsInView, mover: int, moment: Moment

@@ -18,7 +18,7 @@ from upcard.engine.result_words import GameResult, result_of
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
-from upcard.kit.cards import Field, Picture
+from upcard.kit.cards import Field, Picture, Transfer
 from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.table_sides import TableSides, sides_of
 from upcard.play.zones import (
@@ -106,6 +106,8 @@ class Scene:
     """The identities of the open cards of every place in order; empty where nobody follows the cards."""
     moves: tuple[CardMove, ...] = ()
     """Cards that moved since the moment that the viewer saw before."""
+    payments: tuple[Transfer, ...] = ()
+    """Coins that were paid since then."""
     calls: tuple[str, ...] = ()
     """Calls of the rules file since then, such as ``Stopper!``."""
     is_dealt: bool = False

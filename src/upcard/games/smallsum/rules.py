@@ -31,6 +31,7 @@ from upcard.kit.cards import (
     Moment,
     Picture,
     State,
+    Transfer,
     below,
     choice,
     draw,
@@ -361,7 +362,9 @@ def round_words(before: State, after: State, p: int) -> str:
 def moment(before: State, after: State) -> Moment:
     """Say who takes the pot, if the round has ended."""
     if after.round == before.round:
-        return Moment()
+        each = (after.pot - before.pot) // SEATS
+        paid = [Transfer("pennies", p, "pot", None, count=each) for p in range(SEATS) if each > 0]
+        return Moment(payments=tuple(paid))
     text = last_text(after).removeprefix("In the last round ")
     return Moment(words=text[:1].upper() + text[1:])
 

@@ -415,7 +415,9 @@ class _LayoutBuilder:
         if q.is_quiet:
             return None
         label, is_plain = q.label, len(q.values) == 1 and q.text == str(q.values[0])
-        tokens = self._tokens(q) if is_plain else ()
+        tokens = self._with_payments(q, self._tokens(q)) if is_plain else ()
+        if self.scene.is_over and q.sight is OWNER and q.seat != self.viewer:
+            tokens = tuple(replace(token, is_turned=True) for token in tokens)
         text = minus(q.text) if NEGATIVE.fullmatch(q.text) else q.text
         # such as the current round, computed from finished ones
         is_another = not is_plain and q.text.isdecimal()
@@ -434,6 +436,16 @@ class _LayoutBuilder:
         shown = n if n <= MOST_THINGS else 1
         hider = (self.thing(HIDERS[q.name], ""),) if q.name in HIDERS else ()
         return (*hider, *(self.thing(thing, "") for _ in range(shown)))
+
+    def _with_payments(self, q: Quantity, tokens: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """Return the tokens of a number, the last of which have just been paid if any were."""
+        paid = [x for x in self.scene.payments if (x.target, x.target_seat) == (q.name, q.seat)]
+        labels = {(x.name, x.seat): x.label for x in self.scene.quantities}
+        names = [(labels.get((x.source, x.source_seat), x.source), x.source_seat, x.count) for x in paid]
+        sources = [place_name((label, seat)) for label, seat, count in names for _ in range(count)]
+        first = len(tokens) - min(len(tokens), len(sources))
+        moved = [replace(token, source=name) for token, name in zip(tokens[first:], sources, strict=False)]
+        return (*tokens[:first], *moved)
 
     def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Piece]:
         """Yield the fewest chips with a total of `n`."""

@@ -3,8 +3,8 @@
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-  const MOVE = 420, TURN = 420, DEAL = 260, STAGGER = 45, FLOW = "cubic-bezier(.2,.7,.2,1)";
-  let places = new Map(), table = null;
+  const MOVE = 420, TURN = 420, DEAL = 260, COUNT = 450, STAGGER = 45, FLOW = "cubic-bezier(.2,.7,.2,1)";
+  let places = new Map(), numbers = new Map(), table = null;
 
   const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
   const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -27,6 +27,8 @@
     if (!felt()) return;
     for (const plate of all("[data-plate]")) places.set(`seat ${plate.dataset.plate}`, boxOf(plate));
     for (const zone of all("[data-where]:not(.middle, .ended *)")) places.set(`zone ${nameOf(zone)}`, boxOf(all(".line > .place", zone).at(-1) ?? zone));
+    for (const number of all(".felt .number")) places.set(`number ${numberName(number)}`, boxOf(number));
+    numbers = shownNumbers();
     for (const card of all("[data-key]")) if (!card.closest(".below")) places.set(`card ${card.dataset.key}`, boxOf(card));
   }
 
@@ -69,6 +71,31 @@
     animate(card.querySelector("img"), [{ transform: "perspective(40rem) rotateY(180deg)" }, { transform: "perspective(40rem) rotateY(0deg)" }], TURN, name, delay);
   }
 
+  const numberName = (number) => `${number.closest("[data-plate]")?.dataset.plate ?? ""}:${number.querySelector("dt").textContent}`;
+  const shownNumbers = () => new Map(all(".felt .number").map((x) => [numberName(x), x.querySelector("dd > span:last-child:not(.tokens)")?.textContent]));
+  const asNumber = (text) => (/^[-\u2212]?\d+$/.test(text ?? "") ? Number(text.replace("\u2212", "-")) : null);
+
+  // A number that has changed counts to its new value.
+  function count(number, was) {
+    const field = number.querySelector("dd > span:last-child:not(.tokens)"), text = field?.textContent;
+    const from = asNumber(was), to = asNumber(text), begun = performance.now();
+    if (from === null || to === null || from === to) return;
+    const step = (now) => {
+      const share = Math.min(1, (now - begun) / time(COUNT));
+      field.textContent = share < 1 ? String(Math.round(from + share * (to - from))).replace("-", "\u2212") : text;
+      if (share < 1 && field.isConnected) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  // Coins slide from the number that the server names.
+  function pay(coin, old) {
+    const from = old.get(`number ${coin.dataset.from}`), to = boxOf(coin);
+    if (!from?.width || !to.width) return;
+    const start = { translate: `${from.x - to.x}px ${from.y - to.y}px` };
+    animate(coin, [start, { translate: "0 0" }], MOVE, `slide ${coin.dataset.from} ${numberName(coin.closest(".number"))}`);
+  }
+
   // A new round: its cards appear one after the other, and none comes from the table of the last round.
   function deal() {
     for (const zone of all(".seat .held .zone")) {
@@ -79,14 +106,16 @@
 
   // Only a screen that shows the moment from which the server counts may move cards from there.
   function show({ before, table: now }) {
-    const old = places, isNext = before && now.dataset.since === before.dataset.turn && before.dataset.turn !== now.dataset.turn;
+    const old = places, oldNumbers = numbers, isChanged = before && before.dataset.turn !== now.dataset.turn;
     table = now;
-    if (isNext && felt() && !isStill() && !document.querySelector(".round-end")) {
-      if ("dealt" in now.dataset) deal();
-      for (const card of all(".card[data-from]")) if (!card.closest(".below, .ended")) move(card, old);
-      for (const card of all(".card[data-turned]")) if (!card.closest(".below, .ended")) turnUp(card);
-    }
     remember();
+    if (!isChanged || now.dataset.since !== before.dataset.turn || !felt() || isStill() || document.querySelector(".round-end")) return;
+    if ("dealt" in now.dataset) deal();
+    for (const card of all(".felt .card[data-from]")) if (!card.closest(".below")) move(card, old);
+    for (const card of all(".felt .card[data-turned]")) if (!card.closest(".below")) turnUp(card);
+    for (const coin of all(".felt .tokens [data-from]")) pay(coin, old);
+    for (const thing of all(".felt .tokens [data-turned]")) animate(thing, [{ scale: 0.3, rotate: "-90deg" }, { scale: 1, rotate: "0deg" }], TURN, "uncover");
+    for (const number of all(".felt .number")) count(number, oldNumbers.get(numberName(number)));
   }
 
   window.upcardMotion = { turnUp };

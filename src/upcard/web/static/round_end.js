@@ -31,25 +31,30 @@
   function open(ended, table) {
     close();
     const waits = pause(table) === "wait";
-    panel = document.createElement("dialog");
+    panel = document.createElement(waits ? "dialog" : "div");
     panel.className = "round-end";
     const body = ended.cloneNode(true), bar = document.createElement("p");
     const title = body.querySelector(".ended-title");
     title.id = "round-end-title";
+    body.id = "round-end-body";
     for (const x of body.querySelectorAll("[data-where]")) x.removeAttribute("data-where");
+    panel.setAttribute("role", waits ? "dialog" : "group");
     panel.setAttribute("aria-labelledby", title.id);
+    panel.setAttribute("aria-describedby", body.id);
     bar.className = "round-end-bar";
     bar.append(button(table));
     panel.append(body, bar);
     document.body.append(panel);
     panel.addEventListener("close", close);
     if (waits) panel.showModal();
-    else {
-      panel.setAttribute("role", "status");
-      panel.open = true; // show() would take the focus
-    }
+    else document.dispatchEvent(new CustomEvent("upcard:say", { detail: wordsOf(body) }));
     const shown = reveal(panel);
     if (!waits) countDown(shown);
+  }
+
+  function wordsOf(body) {
+    const lines = [...body.querySelectorAll(".ended-title, .ended-seat > p:first-child")];
+    return lines.map((x) => x.textContent.trim().replace(/\s+/g, " ")).join(" ");
   }
 
   function countDown(milliseconds) {
@@ -68,7 +73,7 @@
     const old = panel, hadFocus = old.contains(document.activeElement);
     panel = null;
     clearTimeout(timer);
-    if (old.open) old.close();
+    if (old.open) old.close?.();
     old.remove();
     const table = document.getElementById("table");
     if (hadFocus) (table?.querySelector(".can, .choice") ?? focusable(table?.querySelector(".turn")))?.focus({ preventScroll: true });

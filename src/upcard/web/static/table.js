@@ -49,6 +49,8 @@
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 
+  document.addEventListener("upcard:say", (event) => say([event.detail, one(".turn")?.textContent || ""].join(" "), false));
+
   // --- actions
 
   function act(action) {
