@@ -222,7 +222,7 @@ def test_in_smallsum_fists_open_cards_turn_and_pennies_slide_to_the_winner(chrom
         smallsum(mia, ben)
         mia.page.evaluate(WATCH)
         for _ in range(4):  # until somebody wins
-            play_round(mia, ben, ("put 1", "put 1"))
+            play_round(mia, ben, ("hide 1 penny", "hide 1 penny"))
             mia.page.wait_for_function(OPEN)
             names = [x["id"] for x in mia.page.evaluate(TAKE)]
             one, other = mia.page.evaluate(AMOUNTS)
@@ -247,7 +247,7 @@ def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium
     """Reduced motion shows the same; the focus goes to the button, and then back to the table."""
     with opened(chromium, server, "Mia", DESKTOP, types=True, pause="wait") as mia:
         smallsum(mia, ben, "alternate")
-        play_round(mia, ben, ("put 0", "put 0"))
+        play_round(mia, ben, ("check", "check"))
         mia.page.wait_for_function(OPEN)
         assert mia.page.evaluate(MOTION) == 0
         dialog = mia.page.get_by_role("dialog")
@@ -255,7 +255,7 @@ def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium
         assert len(mia.page.evaluate(AMOUNTS)) == 2
         assert mia.page.evaluate("() => document.activeElement.textContent") == "Next round"
         ben.wait_for_turn(2, mine=True)
-        choose(ben, "put 0")()  # the next round goes on beneath
+        choose(ben, "check")()  # the next round goes on beneath
         mia.page.wait_for_function("() => Number(document.getElementById('table').dataset.turn) === 3")
         assert mia.page.evaluate(OPEN)
         mia.page.keyboard.press("Escape")
@@ -275,7 +275,7 @@ def test_the_end_of_a_round_closes_by_itself_for_watchers_and_as_set(chromium, s
         for person in (udo, pia):
             person.go("/t/" + mia.page.url.rsplit("/", 1)[1])
         before = mia.page.evaluate("() => document.activeElement.tagName")
-        play_round(mia, ben, ("put 1", "put 0"))
+        play_round(mia, ben, ("hide 1 penny", "hide 0 pennies"))
         for person in (mia, udo):
             person.page.wait_for_function(OPEN)
             assert person.page.locator("div.round-end").count() == 1
@@ -305,7 +305,7 @@ def test_in_lama_everybody_sees_what_the_others_were_left_with(chromium, server,
 def test_in_smallsum_pennies_slide_from_both_players_into_the_pot(chromium, server, ben):
     with moving(chromium, server, "Mia") as mia:
         smallsum(mia, ben, "alternate")
-        ben.wait_for_turn(choose(mia, "put 1")())
+        ben.wait_for_turn(choose(mia, "bet 1")())
         mia.page.evaluate(WATCH)
         before = mia.page.evaluate(PENNIES)
         mia.wait_for_turn(choose(ben, "match")())

@@ -163,7 +163,7 @@ class _Change:
     @property
     def amount(self) -> tuple[int, Quantity, int] | None:
         """Its seat, itself and the money that was won, if a screen may draw it; None for another number."""
-        seat, is_fact = self.now.seat, bool(self.fact) and NUMBER.fullmatch(self.now.text)
+        seat, is_fact = self.now.seat, BEFORE.search(self.now.words) and len(self.now.values) == 1
         is_drawn = seat is not None and (is_fact or (self.coin and self.difference))
         return (
             (seat or 0, self.now, self.difference if self.coin and not is_fact else 0) if is_drawn else None

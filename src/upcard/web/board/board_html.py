@@ -40,7 +40,7 @@ from upcard.engine.result_words import score_text
 from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
 from upcard.play.past_words import past_words
-from upcard.play.scene import Scene
+from upcard.play.scene import Scene, with_players
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, seat_of

@@ -172,10 +172,14 @@ class _LayoutBuilder:
                 coins = tuple(replace(token, source=source) for token in tokens)
                 yield RoundAmount("", minus(signed(won, 0)), coins, "won" if won > 0 else "lost")
                 continue
-            label = label.replace("_", " ").removeprefix("last ")
-            was_open = label in visible or not fists or not THINGS.get(q.words.split(" ", 1)[0])
+            label, are_coins = (
+                label.replace("_", " ").removeprefix("last "),
+                q.words.split(" ", 1)[0] in THINGS,
+            )
+            was_open = label in visible or not fists or not are_coins
             hider = () if was_open else (self.thing(HIDERS[fists[0]], ""),)
-            yield RoundAmount(label, q.text, (*hider, *tokens))
+            if are_coins or q.values[0]:  # such as the sum, which nobody has seen if it is 0
+                yield RoundAmount(label, str(q.values[0]), (*hider, *tokens))
 
     def _shown_box(self, p: int, name: str, faces: Sequence[Face]) -> ZoneBox:
         """Return the cards of a zone of the last round; the viewer sees hidden ones for the first time."""
