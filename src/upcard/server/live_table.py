@@ -54,6 +54,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
         The turn at which a strategy last failed to act, and the reason.
     extra_notifications : int
         Number of notifications that were sent without a change of the table.
+    skipped_at : int
+        Where the round begins that a player skips, as the number of actions before it; -1 for none.
     drawn : dict
         JSON that was made for a seat, or for watchers (None); cleared by every change.
     """
@@ -70,6 +72,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
+    skipped_at: int = -1
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: MatchSession | None = None
     _ahead: tuple[int, dict[int, PlainState]] = (-1, {})
@@ -116,6 +119,11 @@ class LiveTable(LiveRecord[TableSnapshot]):
         """Whether bots wait until somebody watches: they have no other players here."""
         is_watched = bool(self.listeners) or time.monotonic() - self.watched_at < WATCHED
         return self.is_for_bots_only and not is_watched
+
+    @property
+    def is_skipping(self) -> bool:
+        """Whether computers act at once, because a player skips the rest of this round."""
+        return self.session is not None and self.skipped_at == self.session.log.rounds.begun_after
 
     def has_to_add(self, seat: int) -> bool:
         """Return whether the deal waits for a player's text."""

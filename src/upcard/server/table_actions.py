@@ -50,6 +50,16 @@ async def resign(service: TableService, table_id: str, seat: int, also: WriteJob
     service.wake(live)
 
 
+async def skip_round(service: TableService, table_id: str, seat: int) -> None:
+    """Let the computers finish the round at once; raises Illegal if people play on."""
+    live = await service.find(table_id)
+    _check_playing(live, seat)
+    if any(x.person and x.number != seat for x in live.seats) or live.mover == seat:
+        raise Illegal("you can skip the rest of a round only when computers play on without you")
+    if live.session is not None:
+        live.skipped_at = live.session.log.rounds.begun_after
+
+
 async def cancel(service: TableService, table_id: str, seat: int) -> None:
     """Remove a table that nobody else has joined.
 

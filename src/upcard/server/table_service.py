@@ -314,7 +314,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         if faults:
             logger.warning("table %s, seat %d: %s", live.row.id, seat + 1, faults[0])
         live.halt = (-1, "")
-        if live.listeners or live.is_for_bots_only:
+        if (live.listeners or live.is_for_bots_only) and not live.is_skipping:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         async with live.lock:
             if (live.mover, live.turn) == (seat, turn) and live.seats[

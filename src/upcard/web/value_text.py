@@ -17,6 +17,11 @@ def value_words(unit: str) -> str:
     return "winning chance" if is_win else f"expected {unit}"
 
 
+def unit_words(unit: str) -> str:
+    """Return the words after a value: ``to win`` after a chance, else its unit."""
+    return "to win" if is_chance(unit) and not unit.startswith("share") else f"{unit} on average"
+
+
 def value_text(value: float, unit: str) -> str:
     """Return a value for people: ``23.9 %`` for a chance, else a number such as ``−0.3333``."""
     if is_chance(unit):
@@ -56,6 +61,15 @@ def _number(value: float, places: int) -> str:
 
 VALUES = {
     f.__name__: f
-    for f in (is_chance, value_words, value_text, change_text, rounded_pair, comparison_text, minus)
+    for f in (
+        is_chance,
+        value_words,
+        unit_words,
+        value_text,
+        change_text,
+        rounded_pair,
+        comparison_text,
+        minus,
+    )
 }
 """Functions for templates, by name."""

@@ -23,6 +23,7 @@ from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
+from upcard.web.board.board_layout import OUT
 from upcard.web.board.images import face_address
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
@@ -157,7 +158,24 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         clock=read_clock(live.row.clock),
         spoken=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
         away=_away(live, seat) if seat is not None else [],
+        has_hint=is_alone(live, seat) and live.is_dealt and live.mover == seat,
+        can_skip=can_skip(live, seat),
     )
+
+
+def is_alone(live: LiveTable, seat: int | None) -> bool:
+    """Return whether a player has only computers against them, outside a class: then hints are fair."""
+    others = [x for x in live.seats if x.number != seat]
+    only_bots = bool(others) and all(x.strategy and not x.person for x in others)
+    return seat is not None and only_bots and not code_of(live)
+
+
+def can_skip(live: LiveTable, seat: int | None) -> bool:
+    """Return whether a player is out of the round, and only computers play on."""
+    if seat is None or not is_alone(live, seat) or live.is_over or not live.is_dealt or live.mover == seat:
+        return False
+    out = getattr(live.match.state, OUT, None)
+    return out is not None and bool(out[seat])
 
 
 def plans(context: RequestContext, live: LiveTable) -> Markup:

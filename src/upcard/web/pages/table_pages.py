@@ -123,6 +123,7 @@ NUMBERS = ("phrase", "absent")
 
 SEAT_ACTIONS = {
     "resign": SeatAction(table_actions.resign),
+    "skip": SeatAction(table_actions.skip_round),
     "cancel": SeatAction(table_actions.cancel, "/mine"),
     "say": SeatAction(table_actions.say, fields=("phrase",)),
     "note": SeatAction(table_actions.set_notes, HERE, ("notes",)),

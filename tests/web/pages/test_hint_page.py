@@ -1,0 +1,75 @@
+"""Hints, and skipping a round, at tables against computers."""
+
+import time
+
+import pytest
+from bs4 import BeautifulSoup
+from starlette.testclient import TestClient
+from tests.web.browsing import add, csrf, new_table, other
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+def hinted(client: TestClient, table: str) -> BeautifulSoup:
+    """The hint, after it was computed."""
+    for _ in range(200):
+        answer = client.get(f"{table}/hint", headers=FRAGMENT)
+        assert answer.status_code == 200
+        soup = BeautifulSoup(answer.text, "html.parser")
+        if not soup.select("[role=status]"):
+            return soup
+        time.sleep(0.05)
+    raise AssertionError("no hint came")
+
+
+def my_table(client: TestClient, game: str, bot: str) -> str:
+    """A table against a computer at which the visitor is to move."""
+    table = new_table(client, game=game, **{"players": "2", "seat-1": "me", "seat-2": bot})
+    add(client, table)
+    for _ in range(100):
+        if client.get(table).text.count('class="turn mine"'):
+            return table
+        time.sleep(0.05)
+    raise AssertionError("the visitor never had the move")
+
+
+def test_a_hint_names_the_best_move_of_a_solved_game_and_its_value(client):
+    table = my_table(client, "beat-it-or-eat-it", "lowest-lead")
+    soup = hinted(client, table)
+    (best,) = soup.select("[data-hint]")
+    choices = {x["value"] for x in BeautifulSoup(client.get(table).text, "html.parser").select(".choice")}
+    assert best["data-hint"] in choices
+    assert "Next best" in best.text or "may be as good" in best.text
+    whole = client.get(f"{table}/hint").text
+    assert "Back to the table" in whole
+
+
+def test_a_hint_of_a_mixture_says_how_often(client):
+    table = my_table(client, "kuhn-poker", "equilibrium")
+    text = hinted(client, table).text
+    assert "to win" in text or "on average" in text or "of the time" in text
+
+
+def test_there_are_no_hints_against_people_and_for_strangers(client):
+    table = new_table(client, game="kuhn-poker", invite="kuhn-poker")
+    assert "against computers only" in client.get(f"{table}/hint").text
+    against_bot = my_table(client, "kuhn-poker", "random")
+    assert other(client).get(f"{against_bot}/hint").status_code >= 400
+    assert ">Hint<" in client.get(against_bot).text
+    assert ">Hint<" not in client.get(table).text
+
+
+@pytest.mark.parametrize("game", ["kuhn-poker"])
+def test_a_round_is_not_skipped_on_ones_turn(client, game):
+    table = my_table(client, game, "random")
+    answer = client.post(f"{table}/skip", data={"csrf": csrf(client, table), "seat": "0"})
+    assert "only when computers play on" in answer.text
+
+
+def test_who_has_quit_skips_to_the_end_of_the_round(client):
+    table = my_table(client, "lama", "same-first")
+    soup = BeautifulSoup(client.get(table).text, "html.parser")
+    fields = {str(x["name"]): str(x["value"]) for x in soup.select("form#acts input")}
+    client.post(f"{table}/act", data={**fields, "action": "8"})
+    answer = client.post(f"{table}/skip", data={"csrf": fields["csrf"], "seat": "0"})
+    assert answer.status_code in (200, 409)  # the computer may have finished the round before
