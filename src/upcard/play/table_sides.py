@@ -41,7 +41,7 @@ class TableSides:
     leads: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The places that each possible action may lead to."""
     labels: Mapping[int, str] = field(default_factory=dict)
-    """What an action means, in a few words: ``JH −10, left``."""
+    """Meaning of an action in a few words: ``JH −10, left``."""
 
     def rows(self, side: int) -> tuple[tuple[PrizeCell, ...], ...]:
         """Return the places row by row, as somebody at a side sees them."""

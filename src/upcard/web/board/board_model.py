@@ -56,7 +56,7 @@ class ZoneBox:
     mark: str = ""
     """Mark of a reviewed move, such as ``better``; else empty."""
     prizes: tuple[tuple[str, str], ...] = ()
-    """What a place pays to whom: ``you`` and ``+7``."""
+    """Payoffs of a place to the players: ``you`` and ``+7``."""
     leads: tuple[int, ...] = ()
     """Actions that may lead to this place."""
     marks: str = ""
