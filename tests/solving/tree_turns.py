@@ -5,12 +5,12 @@ from math import lcm
 
 import numpy as np
 
-from upcard.engine.arrays import IntArray
+from upcard.engine.arrays import BoolArray, IntArray
 from upcard.engine.errors import Usage
 from upcard.engine.state import PlainState
 from upcard.solving.infoset_views import views
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
-from upcard.solving.thresholds import BoolArray, ThresholdRule
+from upcard.solving.thresholds import ThresholdRule
 
 _Sorted = tuple[object, int]
 

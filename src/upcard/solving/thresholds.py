@@ -19,12 +19,10 @@ from itertools import product
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from upcard.engine.arrays import IntArray
+from upcard.engine.arrays import BoolArray, IntArray
 from upcard.engine.errors import Usage
 
-BoolArray = npt.NDArray[np.bool_]
 KEEP, CHANGE = 0, 1
 MOST_SWEEPS, MOST_PROFILES = 200, 100_000
 

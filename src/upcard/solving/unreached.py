@@ -9,13 +9,10 @@ equilibria", Econometrica 50, 1982.
 """
 
 import numpy as np
-import numpy.typing as npt
 
-from upcard.engine.arrays import FloatArray
+from upcard.engine.arrays import BoolArray, FloatArray
 from upcard.solving.exploitability import gradient
 from upcard.solving.sequence_form import SequenceForm
-
-BoolArray = npt.NDArray[np.bool_]
 
 MISTAKES = 1e-4
 """Probability with which a player makes a choice by mistake, all choices with equal probabilities."""

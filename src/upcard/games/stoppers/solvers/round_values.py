@@ -16,10 +16,10 @@ from math import perm
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.arrays import IntArray
+from upcard.engine.arrays import BoolArray, IntArray
 from upcard.engine.game import Game, make_game
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
-from upcard.solving.thresholds import CHANGE, KEEP, BoolArray, ThresholdRule
+from upcard.solving.thresholds import CHANGE, KEEP, ThresholdRule
 
 RankArray = npt.NDArray[np.int8]
 KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3

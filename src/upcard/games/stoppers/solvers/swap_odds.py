@@ -17,7 +17,7 @@ from math import sqrt
 
 import numpy as np
 
-from upcard.engine.arrays import FloatArray, IntArray
+from upcard.engine.arrays import BoolArray, FloatArray, IntArray
 from upcard.games.stoppers.solvers.round_values import (
     HISTORIES,
     KEPT,
@@ -28,7 +28,7 @@ from upcard.games.stoppers.solvers.round_values import (
     one_per_situation,
 )
 from upcard.kit.ranks import KING, RANKS, SUITS
-from upcard.solving.thresholds import BoolArray, best_response_dynamics
+from upcard.solving.thresholds import best_response_dynamics
 
 MOST_EXACT, MOST_SOLVED = 6, 5
 SAMPLES, SEED, FEWEST = 200_000, 1, 200

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.arrays import IntArray
+from upcard.engine.arrays import BoolArray, IntArray
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED
 from upcard.kit.ranks import RANKS, card_text
-from upcard.solving.thresholds import BoolArray
 
 DID = ("kept", "swapped", "stopped")
 LETTERS = "ksx"
