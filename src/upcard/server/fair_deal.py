@@ -7,6 +7,7 @@ the terms of the table; take one text from each person, if
 """
 
 import secrets
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,7 +61,7 @@ def deal_columns(row: StoredTable, seats: Sequence[StoredSeat]) -> dict[str, Any
     """Return the columns that change with the deal; empty while a player still has to add a text."""
     if any(x.person and x.added is None for x in seats):
         return {}
-    return {"seed": seed_of(row, seats) & LOW63, "due_at": due(row.clock)}
+    return {"seed": seed_of(row, seats) & LOW63, "due_at": due(row.clock), "dealt_at": time.time()}
 
 
 def seed_of(row: StoredTable, seats: Sequence[StoredSeat]) -> int:

@@ -93,6 +93,12 @@ class LiveTable(LiveRecord[TableSnapshot]):
         return self.snapshot.seats
 
     @property
+    def host(self) -> int | None:
+        """The seat of the person who decides before the deal; None where no person sits."""
+        persons = {x.person: x.number for x in reversed(self.seats) if x.person}
+        return persons.get(self.row.host, min(persons.values(), default=None))
+
+    @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return not any(x.is_open for x in self.seats)
@@ -249,6 +255,11 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     def update(self, snapshot: TableSnapshot) -> None:
         """Take over a snapshot that was stored, play its new actions, and notify everybody who listens."""
+        if len(snapshot.actions) < self.turn:  # some were taken back
+            self.reload(snapshot)
+            return
+        if self.session is None and _has_other_terms(self.game, snapshot.row):
+            self.game = game_of_row(snapshot.row)
         if self.session is None and snapshot.row.is_dealt:
             self.session = new_session(self.game, snapshot.row, snapshot.seats)
         if self.session is not None:
@@ -354,6 +365,15 @@ def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...])
     return GameSpec(name, players, options=dict(options)).game()
 
 
+def game_of_row(row: StoredTable) -> Game:
+    """Return the game of a stored table; the same object for the same terms."""
+    return game_of(row.game, row.players, tuple(sorted(row.options.items())))
+
+
+def _has_other_terms(game: Game, row: StoredTable) -> bool:
+    return (game.players, dict(game.option_words())) != (row.players, dict(row.options))
+
+
 def new_session(game: Game, row: StoredTable, seats: tuple[StoredSeat, ...]) -> MatchSession:
     """Return the session after the deal, with people in all seats: the service runs the strategies."""
     names = tuple(x.name or f"player {x.number + 1}" for x in seats)
@@ -370,7 +390,7 @@ def revive(snapshot: TableSnapshot) -> LiveTable:
         If its game no longer exists, or has another version of the rules.
     """
     row = snapshot.row
-    game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
+    game = game_of_row(row)
     if game.rules.GAME.version != row.rules_version:
         raise Failure(_other_rules(row, game))
     live = LiveTable(replace(snapshot, actions=()), game)

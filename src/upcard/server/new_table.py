@@ -69,7 +69,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
     table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-    seats = _named([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
+    seats = with_names([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
     if not 0 <= new.delay <= MOST_DELAY:
         raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
     if new.dealt:
@@ -89,13 +89,14 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
         delay=new.delay,
         follows=new.follows,
         key=new.key,
+        host=next((x.person for x in seats if x.person), ""),
         made_at=now,
         changed_at=now,
     )
     return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
 
 
-def _named(seats: Sequence[StoredSeat], game: Game, table_id: str) -> tuple[StoredSeat, ...]:
+def with_names(seats: Sequence[StoredSeat], game: Game, table_id: str) -> tuple[StoredSeat, ...]:
     """Return the seats with names that do not look alike: people keep theirs, and strategies get one.
 
     A strategy of a level has a name of that level, another one its title. Equal titles get the numbers of

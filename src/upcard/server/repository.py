@@ -123,6 +123,15 @@ class StoredTable:
     changed_at: float = 0.0
     key: str | None = None
     """The key of the request that made it, which is unique; None if there was none."""
+    host: str = ""
+    """The key of the person who decides before the deal; empty for the first person at the table."""
+    offer: str = ""
+    """The open offer of a player to the others, see :mod:`upcard.server.agreements`; empty for none.
+    """
+    taken_back: int = 0
+    """Number of actions that were taken back."""
+    dealt_at: float | None = None
+    """When the cards were dealt; None before, and for tables of older servers."""
 
     @property
     def is_dealt(self) -> bool:
@@ -231,6 +240,16 @@ def update_table(connection: Connection, table: StoredTable, columns: Mapping[st
     if connection.execute(sa.update(TABLES).where(where).values(values)).rowcount != 1:
         raise Conflict
     return replace(table, **values)
+
+
+def replace_seats(connection: Connection, table_id: str, seats: Sequence[StoredSeat]) -> None:
+    """Replace all seats of a table that is not dealt, and delete the phrases that players said."""
+    for kind in (PHRASES, SEATS):
+        connection.execute(sa.delete(kind).where(kind.c.table_id == table_id))
+    sitters = [asdict(x) | {"table_id": table_id} for x in seats]
+    for x in sitters:
+        check_fits(SEATS, x)
+    connection.execute(sa.insert(SEATS), sitters)
 
 
 def change_seat(connection: Connection, table_id: str, seat: int, **values: Any) -> None:

@@ -21,6 +21,7 @@ from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
+from upcard.server.waiting_room import AS_NOW, can_start_with, preset_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.board_layout import OUT
@@ -274,4 +275,11 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         refusal=refusal,
         written=refusal.fields if refusal else {},
         can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,
+        present=sum(not x.is_open for x in live.seats),
+        is_host=seat is not None and seat == live.host,
+        can_start=not live.is_full and can_start_with(live, sum(not x.is_open for x in live.seats)),
+        sizes=live.game.rules.GAME.table_sizes,
+        presets=tuple(live.game.rules.PRESETS),
+        preset=preset_of(live),
+        as_now=AS_NOW,
     )

@@ -13,7 +13,7 @@ from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, Upcard
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.play.bot_names import level_of_name
-from upcard.server import table_actions
+from upcard.server import table_actions, waiting_room
 from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
@@ -80,6 +80,8 @@ async def add(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
     """Add to the seed of the deal."""
     live, seat = await _seated(context, table_id, form)
     try:
+        if form.get("commitment", live.row.commitment) != live.row.commitment:
+            raise Illegal("the table has changed, and with it the commitment; add to the new one")
         await context.site.tables.add_to_seed(table_id, seat, form["added"])
     except UpcardError as fault:
         return await _again(context, live, Refusal("add", form, fault))
@@ -118,13 +120,18 @@ class SeatAction(NamedTuple):
 
 
 HERE = "/t/{table_id}"
-NUMBERS = ("phrase", "absent")
+NUMBERS = ("phrase", "absent", "removed", "players")
 """Fields with whole numbers."""
 
 SEAT_ACTIONS = {
     "resign": SeatAction(table_actions.resign),
     "skip": SeatAction(table_actions.skip_round),
     "cancel": SeatAction(table_actions.cancel, "/mine"),
+    "leave": SeatAction(waiting_room.leave, "/mine"),
+    "remove": SeatAction(waiting_room.remove, fields=("removed",)),
+    "fill": SeatAction(waiting_room.fill),
+    "start": SeatAction(waiting_room.start),
+    "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players")),
     "say": SeatAction(table_actions.say, fields=("phrase",)),
     "note": SeatAction(table_actions.set_notes, HERE, ("notes",)),
     "address": SeatAction(table_actions.set_address, HERE, ("address",)),

@@ -7,7 +7,7 @@ function ownSeed() {
 }
 
 // Open details stay open when the panel or form around them is replaced.
-const AROUND = ":is(#panel, #new-table)";
+const AROUND = ":is(#panel, #new-table, .waiting-room)";
 const unfolded = new Set();
 
 function nameOf(details) {

@@ -1,0 +1,176 @@
+"""Choices before the deal: everybody may leave, the host starts, fills seats, changes rules, removes people.
+
+A change of the rules or of the number of players changes the terms of the table, so the server draws a new
+secret and shows a new commitment. So it does when somebody has already added a text to the seed: all players
+then add theirs again. The name and address of the table stay.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from upcard.engine.commitment import commitment, terms_of
+from upcard.engine.errors import Illegal, Usage
+from upcard.engine.game import Game
+from upcard.engine.game_spec import GameSpec
+from upcard.engine.players import can_play
+from upcard.engine.wording import counted, players_text
+from upcard.play.bot_levels import usual_level
+from upcard.server import repository as rows
+from upcard.server.bots import THINKING
+from upcard.server.fair_deal import deal_columns, new_secret
+from upcard.server.live_table import LiveTable
+from upcard.server.new_table import with_names
+from upcard.server.repository import StoredSeat
+from upcard.server.table_service import TableService
+
+AS_NOW = "as now"
+"""The choice of a variant that leaves the rules as they are."""
+
+
+async def leave(service: TableService, table_id: str, seat: int) -> None:
+    """Leave a table before the deal; the last person who leaves removes it. Raises Illegal after the deal."""
+    async with service.locked(table_id) as live:
+        _check_waiting(live)
+        if sum(bool(x.person) for x in live.seats) == 1:
+            await service.remove(live)
+            return
+        seats = [StoredSeat(x.number) if x.number == seat else x for x in live.seats]
+        await _change(service, live, live.game, seats)
+
+
+async def remove(service: TableService, table_id: str, seat: int, removed: int) -> None:
+    """Open the seat of a person or computer player; only the host may. Raises Illegal if nobody is there."""
+    async with service.locked(table_id) as live:
+        _check_host(live, seat)
+        if removed not in range(len(live.seats)) or live.seats[removed].is_open:
+            raise Illegal("nobody is in that seat; look at the table again")
+        if removed == seat:
+            raise Illegal("this is your own seat; to leave the table, choose Leave")
+        await _change(
+            service, live, live.game, [StoredSeat(x.number) if x.number == removed else x for x in live.seats]
+        )
+
+
+async def fill(service: TableService, table_id: str, seat: int) -> None:
+    """Give all open seats to computer players of the usual level; only the host may."""
+    async with service.locked(table_id) as live:
+        _check_host(live, seat)
+        await _change(service, live, live.game, _filled(live.game, live.seats))
+    service.wake(live)
+
+
+async def start(service: TableService, table_id: str, seat: int) -> None:
+    """Start with those who are here; only the host may.
+
+    Open seats disappear. If the game needs more players, computer players take the open seats instead.
+    """
+    async with service.locked(table_id) as live:
+        _check_host(live, seat)
+        present = [x for x in live.seats if not x.is_open]
+        if can_start_with(live, len(present)):
+            game = GameSpec(live.row.game, len(present), options=live.row.options).game()
+            await _change(service, live, game, present)
+        else:
+            await _change(service, live, live.game, _filled(live.game, live.seats))
+    service.wake(live)
+
+
+async def change_rules(service: TableService, table_id: str, seat: int, preset: str, players: int) -> None:
+    """Change the variant and the number of players before the deal; only the host may.
+
+    `preset` is empty for the standard rules, and ``AS_NOW`` for those that the table has. Computer players
+    that cannot play by the new rules are replaced with those of the usual level.
+
+    Raises
+    ------
+    Illegal
+        If the visitor is not the host, or the cards are dealt.
+    Usage
+        If the game has no such variant, is for another number of players, or more people are here.
+    """
+    async with service.locked(table_id) as live:
+        _check_host(live, seat)
+        options = live.row.options if preset == AS_NOW else {}
+        spec = GameSpec(live.row.game, players, preset if preset and preset != AS_NOW else None, options)
+        if players not in spec.rules.GAME.table_sizes:
+            sizes = players_text(spec.rules.GAME.table_sizes)
+            raise Usage(f"{spec.rules.GAME.title} is for {sizes}; choose one of these numbers")
+        game = spec.without_usual().game()
+        present = [x for x in live.seats if not x.is_open]
+        if len(present) > players:
+            raise Usage(
+                f"{counted(len(present), 'player')} are here; remove somebody, or choose a larger number"
+            )
+        seats = present + [StoredSeat(0)] * (players - len(present))
+        if len(live.seats) == players:
+            seats = list(live.seats)
+        await _change(service, live, game, [_replaced(game, x) for x in seats])
+
+
+def preset_of(live: LiveTable) -> str:
+    """Return the name of the variant of a table; empty for the standard rules, ``AS_NOW`` for any others."""
+    words = live.game.option_words()
+    presets: list[str] = ["", *live.game.rules.PRESETS]
+    for preset in presets:
+        try:
+            if GameSpec(live.row.game, live.row.players, preset or None).game().option_words() == words:
+                return preset
+        except Usage:
+            continue
+    return AS_NOW
+
+
+def can_start_with(live: LiveTable, players: int) -> bool:
+    """Return whether the game of a table can be played by a number of players, with the same rules."""
+    if players not in live.game.rules.GAME.table_sizes:
+        return False
+    try:
+        GameSpec(live.row.game, players, options=live.row.options).game()
+    except Usage:
+        return False
+    return True
+
+
+def _replaced(game: Game, seat: StoredSeat) -> StoredSeat:
+    """Return a seat; with the computer player of the usual level if its own cannot play the game."""
+    if not seat.strategy or can_play(seat.strategy, game):
+        return seat
+    return replace(seat, strategy=usual_level(game).strategy, thinking=THINKING)
+
+
+def _filled(game: Game, seats: Sequence[StoredSeat]) -> list[StoredSeat]:
+    level = usual_level(game)
+    filled = StoredSeat(0, strategy=level.strategy, thinking=THINKING)
+    return [replace(filled, number=x.number) if x.is_open else x for x in seats]
+
+
+async def _change(service: TableService, live: LiveTable, game: Game, seats: Sequence[StoredSeat]) -> None:
+    """Store the seats of a table with the terms of a game; the caller holds its lock."""
+    row = live.row
+    after = tuple(replace(x, number=p) for p, x in enumerate(seats))
+    columns: dict[str, Any] = {}
+    terms = {"players": game.players, "options": game.option_words()}
+    has_new_terms = (row.players, dict(row.options)) != (game.players, dict(game.option_words()))
+    if has_new_terms or any(x.added is not None for x in live.seats if x.person):
+        secret = new_secret()
+        columns = {**terms, "secret": secret, "commitment": commitment(secret, terms_of(row.id, game))}
+        after = tuple(replace(x, added=None) for x in after)
+    after = with_names(after, game, row.id)
+    row = replace(row, **columns)
+    if not any(x.is_open for x in after):
+        columns |= deal_columns(row, after)
+    snapshot = replace(live.snapshot, seats=after, phrases=())
+    await service.change(live, lambda c: rows.replace_seats(c, row.id, after), snapshot, **columns)
+
+
+def _check_host(live: LiveTable, seat: int) -> None:
+    _check_waiting(live)
+    if live.host != seat:
+        host = live.seats[live.host].name if live.host is not None else "nobody"
+        raise Illegal(f"only {host}, who opened this table, can do this before the deal")
+
+
+def _check_waiting(live: LiveTable) -> None:
+    if live.is_dealt:
+        raise Illegal("the cards have already been dealt; resign if you want to stop")
