@@ -13,7 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from upcard.lessons.chapter_registry import FigureValue, FigureValues, Slow, chapters
+from upcard.engine.errors import Usage
+from upcard.lessons.chapter_registry import FigureValue, FigureValues, Slow, chapters, find_chapter
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
@@ -60,14 +61,16 @@ def usual_answers(cells: Mapping[str, LessonCell]) -> dict[str, dict[str, Any]]:
     return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
 
 
-def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS) -> Path:
-    """Compute the stored numbers and answers of a chapter, write its file, and return the path."""
-    figures = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
+def write_figures(
+    name: str, package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS
+) -> Path:
+    """Compute the stored numbers and answers of the chapter `name`, write its file, and return the path."""
+    figures = {key: x for one in slow.values() for key, x in one.find(one.games, SEED).items()}
     document = {
-        "command": f"{COMMAND} {package.rpartition('.')[2]}",
+        "command": f"{COMMAND} {name}",
         "seed": SEED,
-        "games": {name: one.games for name, one in slow.items()},
-        "figures": {name: _plain(x) for name, x in sorted(figures.items())},
+        "games": {key: one.games for key, one in slow.items()},
+        "figures": {key: _plain(x) for key, x in sorted(figures.items())},
         "answers": usual_answers(cells),
     }
     path = Path(str(files(package).joinpath(FILE)))
@@ -89,12 +92,21 @@ def _plain(x: FigureValue) -> Any:
 
 
 def main(names: list[str]) -> None:
-    """Write the files of the named chapters, or by default of all chapters that store numbers."""
-    for chapter in chapters().values():
-        if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
-            sys.stdout.write(
-                f"{write_figures(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n"
-            )
+    """Write the files of the named chapters, or by default of all chapters that store numbers.
+
+    Exits with a sentence if a name is unknown or its chapter stores nothing.
+    """
+    stored = {name: x for name, x in chapters().items() if x.slow_figures}
+    try:
+        for name in names or stored:
+            if find_chapter(name).name not in stored:
+                raise Usage(f"the chapter {name} stores no numbers; choose one of {', '.join(stored)}")
+        for name in names or stored:
+            lesson = stored[name].lesson
+            path = write_figures(name, stored[name].package, stored[name].slow_figures, lesson.CELLS)
+            sys.stdout.write(f"{path}\n")
+    except Usage as fault:
+        raise SystemExit(f"cached_figures: {fault}") from None
 
 
 if __name__ == "__main__":

@@ -1,25 +1,35 @@
-"""Stored numbers of the chapter on Smallsum: they take half a minute, because they need Alternate solved."""
+"""Stored numbers of the chapter on Smallsum: they take half a minute."""
 
+from pathlib import Path
+
+import numpy as np
+
+from upcard.certificates.certificate import game_of_certificate, read_certificate
+from upcard.certificates.match_certificate import unpack_probabilities
 from upcard.engine.game import make_game
+from upcard.engine.tree.stochastic_game import SEATS
 from upcard.games.smallsum import rules
+from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.rules_of_thumb import NO_LEAD, by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import decisions
 from upcard.lessons.chapter_registry import FigureValues, Slow
-from upcard.solving.match_solution import MatchSolution
-from upcard.solving.solve_game import solve
 
 CAREFUL = 0.2
+SOLUTION = Path(rules.__file__).parent / "solutions" / "smallsum.alternate-pennies.json"
 
 
 def alternate(_games: int, _seed: int) -> FigureValues:
-    """Return how often each player bets with and without a lead in the solved cash game of Alternate."""
-    game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
-    solved = solve(game, objective="pennies", exact=False)
-    if not isinstance(solved, MatchSolution):
-        raise TypeError("the cash game is solved as a match of one round")
+    """Return how often each player bets with and without a lead in the shipped solution of the cash game.
+
+    Other solutions of Alternate may bet with other cards.
+    """
+    stated = read_certificate(SOLUTION)
+    game = game_of_certificate(stated)
+    round = stochastic_game(game).round_of(0)
+    strategy = unpack_probabilities(stated["strategy"][0], round.sequences - SEATS, "the round")
     first_bets = [
         x
-        for x in decisions(game, solved.match.round_of(0), solved.solved.strategies[0])
+        for x in decisions(game, round, np.array(strategy, np.float64))
         if rules.MATCH not in x.legal and not any(x.bets)
     ]
     names = {True: "bets_ahead", False: "bluffs"}
