@@ -5,8 +5,9 @@ as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers 
 ``match_player`` (players that use solutions), ``match_rounds``, ``limited_match``, ``probe``, ``evaluator``,
 ``insights``, ``positions``, ``levels`` (opponents), ``art``, ``compass``, ``activity``, ``chapter``,
 ``studies``. The folder ``solutions`` holds certificates instead of modules: files ``NAME.json`` or
-``NAME.OPTIONS.json``. Other modules in the folder are helpers. Games that ship are in ``upcard/games``;
-those of other packages and of the user have the same shape.
+``NAME.OPTIONS.json``. Texts for players are ``coach.toml``, the first game, and ``how_to_play.md``, the rules
+at the table. Other modules in the folder are helpers. Games that ship are in ``upcard/games``; those of other
+packages and of the user have the same shape.
 """
 
 import importlib
@@ -67,6 +68,13 @@ def solution_files(rules: ModuleType) -> list[Path]:
     name = part_name(folder_of(rules), "solutions")
     places = _places(name) if name else ()
     return sorted(file for place in places for file in Path(place).glob(f"{rules.GAME.name}.*"))
+
+
+def text_file(rules: ModuleType, name: str) -> Path | None:
+    """Return a file of text in the folder of a game, such as ``coach.toml``; None if the game lacks it."""
+    folder = folder_of(rules)
+    places = _places(folder) if folder else ()
+    return next((file for place in places if (file := Path(place) / name).is_file()), None)
 
 
 def files_of(package: str) -> Iterator[tuple[str, str]]:

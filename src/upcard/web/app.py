@@ -36,6 +36,7 @@ from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
     analysis_page,
     deal_editor,
+    first_game_page,
     hint_page,
     mail_consent_page,
     new_table_form,
@@ -66,7 +67,7 @@ PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     teacher_pages, class_report_page, pupil_pages, class_requests,
-    new_table_form, textbook_pages, images, start_pages, mail_consent_page,
+    new_table_form, first_game_page, textbook_pages, images, start_pages, mail_consent_page,
 )  # fmt: skip
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 

@@ -71,3 +71,5 @@ class BoardContext:
     """Why some cards cannot be played, see :func:`upcard.play.choices.reasons_of`."""
     marks: Mapping[Touch, str] = field(default_factory=dict)
     """Cards and zones of reviewed moves: ``played``, ``better``, or ``best`` if the best move was played."""
+    pointed: frozenset[str] = frozenset()
+    """What a coach points at: zones and numbers by name, with their seat if any (``top``, ``hand:0``)."""

@@ -29,6 +29,7 @@ from upcard.web.http.display_settings import (
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.shared_replays import SharedReplay
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
+from upcard.web.illustrated_text import has_first_game, rules_for_players
 from upcard.web.templates import fill_template
 
 PROJECTOR = "projector"
@@ -169,6 +170,8 @@ class RequestContext:
             "paragraphs": paragraphs,
             "changed_rules": changed_rules,
             "in_words": spoken_option,
+            "rules_for_players": lambda game: rules_for_players(game, self.settings.cards),
+            "has_first_game": has_first_game,
         }
         return fill_template(template, **(common | values))
 

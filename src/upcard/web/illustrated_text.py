@@ -1,0 +1,73 @@
+"""Texts for players with pictures of cards and pieces: the coach's sentences, and the rules at a table.
+
+Texts are Markdown. The picture ``![5](card:5)`` shows the card that the game calls ``5``, and
+``![a penny](art:penny)`` a piece. The rules at a table are the file ``how_to_play.md`` in the folder of a
+game. It is filled in with the options in force by their names, as people write them, and with ``players``, so
+that it states the rules of this very table.
+"""
+
+import re
+from functools import lru_cache
+
+from jinja2 import Environment, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from upcard.engine.game import Game
+from upcard.engine.game_folders import text_file
+from upcard.play.first_game import first_game
+from upcard.report.card_faces import Art
+
+RULES_FILE = "how_to_play.md"
+PICTURE = re.compile(r"\]\((card|art):([\w♠♥♦♣-]+)\)")
+MOST_CARDS = 104
+"""Maximum number of different cards of a game."""
+
+IMAGE = '<img src="/'
+ENVIRONMENT = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 - fills in Markdown, and HTML in it is escaped
+
+
+def illustrated(text: str, game: Game, style: str) -> Markup:
+    """Return Markdown as HTML, with pictures of cards in a style.
+
+    Raises ValueError if the game has no card of a name.
+    """
+    names = card_numbers(game)
+
+    def address(found: re.Match[str]) -> str:
+        if found[1] == "art":
+            return f"](/art/{found[2]}.svg)"
+        if found[2] not in names:
+            raise ValueError(f"{game.title} has no card {found[2]!r}")
+        query = Art(game).query
+        return f"](/cards/{style}/{game.name}/{names[found[2]]}.svg{'?' if query else ''}{query})"
+
+    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(PICTURE.sub(address, text)))
+    return Markup(html.replace(IMAGE, f'<img class="in-text" width="63" height="88" {IMAGE[5:]}'))  # noqa: S704 - HTML in Markdown is off
+
+
+@lru_cache(maxsize=64)
+def card_numbers(game: Game) -> dict[str, int]:
+    """Return the numbers of a game's cards by their names."""
+    numbers = dict[str, int]()
+    for k in range(MOST_CARDS if hasattr(game.rules, "card_text") else 0):
+        try:
+            numbers.setdefault(str(game.rules.card_text(k)), k)
+        except IndexError:
+            break
+    return numbers
+
+
+@lru_cache(maxsize=128)
+def rules_for_players(game: Game, style: str) -> Markup | None:
+    """Return the rules of a game with its options, for players; None if its folder has no such text."""
+    file = text_file(game.rules, RULES_FILE)
+    if file is None:
+        return None
+    template = ENVIRONMENT.from_string(file.read_text(encoding="utf-8"))
+    return illustrated(template.render(players=game.players, **game.option_words()), game, style)
+
+
+def has_first_game(name: str) -> bool:
+    """Return whether a game has a first game."""
+    return first_game(name) is not None

@@ -1,0 +1,153 @@
+"""Pages of the first game: the coach beside a real table, step by step, and five questions at the end.
+
+The address contains the step and everything else, so the server stores nothing, and the pages work without
+scripts. A script only replaces the changed parts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+from upcard.classroom.pseudonyms import pseudonym
+from upcard.engine.errors import Unknown
+from upcard.lessons.chapter_registry import chapters
+from upcard.play.choices import reasons_of
+from upcard.play.first_game import LEARNER, CoachStep, FirstGame, first_game, wrong_answers
+from upcard.play.playable_zones import hands_of
+from upcard.play.position_address import rules_from_address
+from upcard.server.fair_threads import in_thread
+from upcard.web.board.board_context import BoardContext, SeatCaption
+from upcard.web.board.board_html import board_html
+from upcard.web.board.table_view import MOVES, since_of
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
+from upcard.web.illustrated_text import illustrated
+
+router = APIRouter(prefix="/learn/{name}/first", include_in_schema=False)
+
+CHECK = "check"
+OTHER_MOVE = "You may do that. But let us do this together: choose **{words}**."
+
+
+@router.get("")
+async def show_step(context: CurrentRequest, name: str) -> Response:
+    """Show a step of the first game, or the questions at its end."""
+    first, query = _find(name), context.query
+    if query["step"] == CHECK:
+        return context.page("first_game_check.html.jinja", **_check(context, first, query))
+    number = min(max(query.number_or(1, "step"), 1), len(first.steps))
+    return await _step(context, first, number, query.number_or(-1, "tried"))
+
+
+@router.post("/act")
+async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
+    """Answer a move: the next step if it was right, else what the coach says to it."""
+    first = _find(name)
+    number = min(max(context.query.number_or(1, "step"), 1), len(first.steps))
+    action, right = form.number("action"), first.right_move(number)
+    is_right = right is None or action == right
+    number, tried = (number + 1, -1) if is_right else (number, action)
+    if context.is_fragment and number <= len(first.steps):
+        return await _step(context, first, number, tried)
+    return context.go_to(address(name, number, first) + ("" if is_right else f"&tried={tried}"))
+
+
+def address(name: str, number: int, first: FirstGame) -> str:
+    """Return the address of a step, from 1; after the last one come the questions."""
+    return f"/learn/{name}/first?step={number if number <= len(first.steps) else CHECK}"
+
+
+def _find(name: str) -> FirstGame:
+    """Return the first game in an address; raises Unknown if there is none."""
+    rules = rules_from_address(name)
+    first = first_game(rules.GAME.name)
+    if first is None:
+        raise Unknown(f"{rules.GAME.title} has no first game; read its rules instead")
+    return first
+
+
+async def _step(context: RequestContext, first: FirstGame, number: int, tried: int) -> Response:
+    """Show a step as a page, or as the changed parts of the page; `tried` is a wrong move or -1."""
+    step, name = first.steps[number - 1], first.game.name
+    values: dict[str, Any] = {
+        "first": first,
+        "step": step,
+        "number": number,
+        "text": illustrated(step.text, first.game, context.settings.cards),
+        "reply": await in_thread(_reply, context, first, number, tried) if step.play and tried >= 0 else "",
+        "following": "" if step.play else address(name, number + 1, first),
+        "previous": address(name, number - 1, first) if number > 1 else "",
+        "is_swapped": context.is_fragment,
+    }
+    board = await in_thread(_board, context, first, number)
+    if not context.is_fragment:
+        return context.page("first_game.html.jinja", board=board, **values)
+    here = {"HX-Replace-Url": address(name, number, first)}
+    return HTMLResponse(context.render("coach.html.jinja", **values) + board, headers=here)
+
+
+def _reply(context: RequestContext, first: FirstGame, number: int, tried: int) -> Markup:
+    """Return what the coach says to a move that is not the one of the step."""
+    step, match = first.steps[number - 1], first.session(number).match
+    if tried not in match.legal():
+        return Markup("")
+    text = first.reply_to(number, tried) or OTHER_MOVE.format(words=match.words(match.read(step.play)))
+    return illustrated(text, first.game, context.settings.cards)
+
+
+def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
+    """Return the table at a step; the learner can act only in a step with a move."""
+    table, step, name = first.session(number), first.steps[number - 1], first.game.name
+    since = since_of(context, len(table.match.actions))
+    scene = table.identify(table.scene(LEARNER), LEARNER, since)
+    if not step.play:
+        scene = replace(scene, choices=())
+    reasons = {}
+    if scene.choices:
+        hands = hands_of(first.game)
+        reasons = reasons_of(first.game.rules, table.match.view(LEARNER), scene.zones, scene.choices, hands)
+    board_context = BoardContext(
+        game=first.game,
+        captions=[SeatCaption("person" if p == LEARNER else "bot") for p in range(first.game.players)],
+        moves=table.log.seen_by(LEARNER)[-MOVES:],
+        begun_after=table.log.rounds.begun_after,
+        act_url=f"/learn/{name}/first/act?step={number}",
+        csrf=context.csrf,
+        since=since,
+        style=context.settings.cards,
+        viewer=LEARNER,
+        reasons=reasons,
+        pointed=pointed_names(step),
+    )
+    return board_html(scene, board_context)
+
+
+def pointed_names(step: CoachStep) -> frozenset[str]:
+    """Return the names of what a step points at, as the board marks them: ``hand:0``, ``top``, ``seat:1``."""
+
+    def names(point: str) -> tuple[str, ...]:
+        name, colon, seat = point.partition(":")
+        return (f"{name}:{int(seat) - 1}",) if colon else (name, f"{name}:{LEARNER}")
+
+    return frozenset(x for point in step.point for x in names(point))
+
+
+def _check(context: RequestContext, first: FirstGame, query: Mapping[str, str]) -> dict[str, Any]:
+    """Return values for the page with the questions, and with what is wrong in the answers of a query."""
+    answers = {
+        i: int(query[f"q{i}"]) for i in range(len(first.questions)) if query.get(f"q{i}", "").isdecimal()
+    }
+    chapter = next((x.name for x in chapters().values() if first.game.name == x.lesson.GAME), "")
+    return {
+        "first": first,
+        "answers": answers,
+        "is_answered": len(answers) == len(first.questions),
+        "wrong": wrong_answers(first.questions, answers),
+        "chapter": chapter,
+        "player_name": pseudonym(()),
+        "written": partial(illustrated, game=first.game, style=context.settings.cards),
+    }

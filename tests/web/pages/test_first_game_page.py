@@ -1,0 +1,97 @@
+"""The pages of the first games without scripts: steps, moves, questions, and the rules at a table."""
+
+import pytest
+from tests.web.browsing import csrf, soup_of
+
+from upcard.engine.game_spec import GameSpec
+from upcard.engine.registry import valid_games
+from upcard.play.first_game import first_game
+from upcard.web.illustrated_text import rules_for_players
+
+GAMES = sorted(valid_games()[0])
+NAMES = [name for name in GAMES if first_game(name)]
+
+
+def page_of(client, path, status=200):
+    answer = client.get(path)
+    assert answer.status_code == status, answer.text
+    return soup_of(answer.text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_is_shown_with_everything_that_it_points_at(client, name):
+    first = first_game(name)
+    for number, step in enumerate(first.steps, 1):
+        page = page_of(client, f"/learn/{name}/first?step={number}")
+        assert page.select_one("#coach h2").text == step.title
+        assert len(page.select("#table [data-coached]")) == len(step.point), (number, step.title)
+        assert bool(page.select("#acts button")) == bool(step.play)
+        assert bool(page.select_one("#coach .next")) == (not step.play)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_right_move_leads_to_the_next_step_and_another_is_answered(client, name):
+    first, token = first_game(name), csrf(client)
+    for number, step in enumerate(first.steps, 1):
+        if not step.play:
+            continue
+        match, right = first.session(number).match, first.right_move(number)
+        for action in match.legal()[:6]:
+            form = {"csrf": token, "action": str(action)}
+            answer = client.post(f"/learn/{name}/first/act?step={number}", data=form)
+            page = soup_of(answer.text)
+            if action == right:
+                assert page.select_one("#coach h2").text == first.steps[number].title
+            else:
+                assert page.select_one("#coach .reply").text.strip()
+                assert page.select_one("#coach h2").text == step.title
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_answer_names_the_step_and_right_ones_end_the_lesson(client, name):
+    questions = first_game(name).questions
+    answers = {f"q{i}": x.right for i, x in enumerate(questions)}
+    path = f"/learn/{name}/first"
+    page = page_of(client, f"{path}?step=check")
+    assert [len(x.select("input")) for x in page.select("fieldset")] == [len(x.answers) for x in questions]
+    right = client.get(path, params={"step": "check"} | answers)
+    assert "All five are right" in right.text
+    answers["q0"] = questions[0].right % len(questions[0].answers) + 1
+    page = soup_of(client.get(path, params={"step": "check"} | answers).text)
+    assert "4 of 5 are right" in page.select_one("p.notice[role=status]").text
+    assert [x["href"] for x in page.select(".answer.wrong a")] == [f"{path}?step={questions[0].step}"]
+
+
+def test_a_table_can_be_opened_after_the_lesson(client):
+    page = page_of(client, "/learn/lama/first?step=check")
+    form = {x["name"]: x["value"] for x in page.select("form.ready input")} | {"play": "lama"}
+    answer = client.post("/tables", data=form)
+    assert answer.status_code == 200
+    assert answer.url.path.startswith("/t/")
+
+
+def test_a_game_without_a_first_game_says_so(client):
+    assert page_of(client, "/learn/no-such-game/first", 404)
+    assert page_of(client, "/learn/lama/first?step=99").select_one("#coach")
+    assert page_of(client, "/learn/lama/first?step=x&tried=77").select_one("#coach")
+
+
+@pytest.mark.parametrize("name", [x for x in GAMES if rules_for_players(GameSpec(x).game(), "classic")])
+def test_the_rules_at_a_table_have_all_parts_and_pictures_that_exist(client, name):
+    for preset in ("", *GameSpec(name).rules.PRESETS):
+        page = page_of(client, f"/new/{name}?preset={preset}")
+        titles = [x.text for x in page.select(".rules-text h3")]
+        assert titles[0] == "Goal"
+        assert {"Setup", "Scoring"} <= set(titles)
+        for image in {x["src"] for x in page.select(".rules-text img")}:
+            assert client.get(image).status_code == 200, image
+
+
+def test_the_rules_at_a_table_are_those_of_its_options(client):
+    official, paper = (
+        page_of(client, f"/new/lama?preset={x}").select_one(".rules-text").text for x in ("official", "paper")
+    )
+    assert "Each kind counts only once" in official
+    assert "you return a chip" in official
+    assert "Every card counts" in paper
+    assert "you return a chip" not in paper
