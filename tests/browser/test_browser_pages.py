@@ -96,6 +96,11 @@ def drawn(page: Page) -> None:
     page.wait_for_selector(".review svg, .insight svg", timeout=THINKING)
 
 
+def reviewed(page: Page) -> None:
+    """Wait until a review is finished."""
+    page.wait_for_selector("#whole h2", timeout=THINKING)
+
+
 def test_the_first_page_is_there_within_a_second(eva):
     spent: list[float] = []
     while len(spent) < 20 and not any(x < 1000 for x in spent):  # others may keep the processors for a while
@@ -146,7 +151,7 @@ def test_a_table_from_the_waiting_room_to_the_check_of_its_deal(eva, ben):
     look_at(eva, "replay", f"{path}/replay?at=1")
     look_at(eva, "proved", f"{path}/verify")
     look_at(eva, "analysis", "/analysis/smallsum?option-variant=alternate", worths)
-    look_at(eva, "review", f"{path}/review", drawn)
+    look_at(eva, "review", f"{path}/review", reviewed)
 
 
 def insight(page: Page) -> None:
@@ -202,8 +207,9 @@ def test_on_a_phone_the_tables_of_a_review_need_no_drawing_aside(ben):
     path = ben.open_table("kuhn-poker", "", ["random"])
     play_to_end([ben])
     page = ben.go(f"{path}/review")
-    drawn(page)
-    page.locator("summary", has_text="All decisions").click()
+    reviewed(page)
+    for fold in ("All decisions", "Luck and skill"):
+        page.locator("summary", has_text=fold).click()
     for table in page.locator(".review .scroll").all():
         assert table.evaluate("x => x.scrollWidth <= x.clientWidth")
     assert page.get_by_role("columnheader", name="luck").count() == 1
