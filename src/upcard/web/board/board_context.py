@@ -63,6 +63,8 @@ class BoardContext:
     """The viewer's seat, even if the scene shows all cards; None for a watcher."""
     below: int | None = None
     """Seat at the bottom of the drawing; None for the viewer's."""
+    plays_all: bool = False
+    """Whether the viewer plays every seat; the heading then names the seat whose turn it is."""
     acting: str = ""
     """A sentence on the viewer's active seat, if they have several; else empty."""
     halted: str = ""

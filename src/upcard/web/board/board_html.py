@@ -65,7 +65,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         turn=scene.turns if context.turn is None else context.turn,
         me=-1 if me is None else me,
         mover=context.moves[-1].seat if context.moves else -1,
-        sentence=context.ending or turn_sentence(scene, captions, me),
+        sentence=context.ending or turn_sentence(scene, captions, None if context.plays_all else me),
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
         labels=scene.square.labels if scene.square else {},
@@ -127,7 +127,11 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
     if me in waiting and not is_played_for:
         return "Your turn."
     names = [scene.names[p] for p in waiting]
-    return f"{names[0]} to play." if len(names) == 1 else f"Waiting for {join_names(names)}."
+    return (
+        f"{names[0][:1].upper()}{names[0][1:]} to play."
+        if len(names) == 1
+        else f"Waiting for {join_names(names)}."
+    )
 
 
 def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:

@@ -116,6 +116,7 @@ def _board(
         style=context.settings.cards,
         view_url=f"/analysis/{match.game.name}?{whole}",
         below=side,
+        plays_all=against is None,
     )
     eye = None if context.query.get(OPEN) == "1" else seat if against else EACH_MOVER
     scene = table.identify(table.scene(None if is_open else seat), eye, since)

@@ -1,0 +1,49 @@
+"""The analysis board shows board, choices and the first values at once, and marks the best move."""
+
+import pytest
+from tests.browser.fits import misfits
+from tests.browser.people import THINKING, TWO_FRAMES, Person
+
+from upcard.engine.registry import valid_games
+
+SIZES = ((390, 844), (1366, 768), (1920, 1080))
+FIRST_ROW = """() => {
+  const row = document.querySelector(".choices-worth tbody tr").getBoundingClientRect();
+  return row.top >= 0 && row.bottom <= innerHeight && row.width > 100;
+}"""
+MARKED = """() => {
+  const best = [...document.querySelectorAll(".choices-worth .best")].map((x) => x.dataset.action);
+  const marked = [...document.querySelectorAll("#table .choice.best-move")].map((x) => x.value);
+  return [best.sort(), marked.sort()];
+}"""
+
+
+@pytest.mark.parametrize("game", sorted(valid_games()[0]))
+def test_board_choices_and_first_values_are_visible_and_the_best_move_is_marked(eva: Person, game: str):
+    page = eva.go(f"/analysis/{game}")
+    page.wait_for_selector(".choices-worth .best", timeout=THINKING)
+    best, marked = page.evaluate(MARKED)
+    assert best
+    assert best == marked
+    assert not misfits(page, SIZES)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(TWO_FRAMES)
+        assert page.evaluate(FIRST_ROW), (width, height)
+    assert not eva.complaints
+
+
+def test_the_link_of_a_position_is_copied(eva: Person):
+    page = eva.go("/analysis/kuhn-poker?dealt=jack.king")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="copy the link").click()
+    page.wait_for_selector("text=copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_a_line_of_the_list_shows_its_card(eva: Person):
+    page = eva.go("/analysis/lama?players=2&seed=1")
+    row = page.locator(".choices-worth tbody tr").first
+    row.wait_for(timeout=THINKING)
+    row.hover()
+    assert page.locator("#table .pointed").count() >= 1
