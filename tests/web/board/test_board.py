@@ -419,3 +419,17 @@ def test_at_the_end_ones_own_seat_stays_below():
         assert [x["data-plate"] for x in soup.select(".own .seat")] == below
         assert len(soup.select(".seat .card img")) == 2
         assert [x.text for x in soup.select(".own .caption")] == ["you"] * len(below)
+
+
+def test_a_call_is_shown_on_the_felt_and_the_verdict_of_a_round_only_once():
+    game = make_game("stoppers", 2, first_dealer=1, lives=1)
+    table = MatchSession(game.match(1), seat_players(game, [0, 1], []))
+    table.match.state.card[0] = 12
+    table.identify(table.scene(0), 0)
+    table.push(table.match.read("swap"))
+    page = parsed(board_html(table.identify(table.scene(0), 0, 0), BoardContext(game)))
+    assert [x.text for x in page.select(".felt .call")] == ["Stopper! Player 1 shows a King."]
+    table.push(table.match.read("keep"))
+    page = parsed(board_html(table.identify(table.scene(None), 0, 1), BoardContext(game)))
+    assert page.select(".call") == []
+    assert page.select(".ended .verdict")

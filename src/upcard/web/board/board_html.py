@@ -75,7 +75,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
         verdict=with_players(scene.ended.verdict, scene.names) if scene.ended else "",
-        calls=[with_players(text, scene.names) for text in scene.calls],
+        calls=[] if scene.is_over and scene.ended else [with_players(x, scene.names) for x in scene.calls],
     )
 
 
