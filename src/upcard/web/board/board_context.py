@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
 from upcard.engine.game import Game
 from upcard.play.choices import Touch
 from upcard.play.move_log import Move
@@ -59,6 +61,8 @@ class BoardContext:
     """Page of this table, for the link that cancels a choice."""
     ending: str = ""
     """How the match ended, if not by the rules, as a sentence; else empty."""
+    finale: str | Markup = ""
+    """Links and buttons after the match, for the result over the table; empty to show only the scores."""
     viewer: int | None = None
     """The viewer's seat, even if the scene shows all cards; None for a watcher."""
     below: int | None = None

@@ -37,7 +37,7 @@ from markupsafe import Markup
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.result_words import score_text
-from upcard.engine.wording import join_names
+from upcard.engine.wording import join_names, nth
 from upcard.play.move_log import Move
 from upcard.play.past_words import past_words
 from upcard.play.scene import Scene, with_players
@@ -70,6 +70,8 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         chosen=chosen[0] if chosen else None,
         labels=scene.square.labels if scene.square else {},
         result=_result(scene, context.game.rules.GAME.scored_in),
+        headline=_headline(scene, context),
+        decided=_deciding_lines(scene, context),
         win="draw" if len(winning) == len(scene.names) else "wins",
         log_lines=list(_log_lines(context, scene.names)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
@@ -134,8 +136,36 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
     )
 
 
-def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:
-    """Return name, score, and whether it wins, for every seat of a finished game, the best first."""
-    winning = scene.winning
-    seats = sorted(range(len(scene.scores)), key=lambda p: (p not in winning, -scene.scores[p], p))
-    return [(scene.names[p], score_text(scene.scores[p], words), p in winning) for p in seats]
+def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool, int]]:
+    """Return name, score, whether it wins, and place, for every seat of a finished game, the best first."""
+    places = _places(scene)
+    seats = sorted(range(len(scene.scores)), key=lambda p: (places[p], p))
+    return [
+        (scene.names[p], score_text(scene.scores[p], words), p in scene.winning, places[p]) for p in seats
+    ]
+
+
+def _places(scene: Scene) -> list[int]:
+    """Return the place of every seat, from 1; equal scores share a place."""
+    ranks = [(p in scene.winning, score) for p, score in enumerate(scene.scores)]
+    return [1 + sum(other > mine for other in ranks) for mine in ranks]
+
+
+def _headline(scene: Scene, context: BoardContext) -> str:
+    """Return the result for the viewer: ``You win!``, ``You came 3rd of 4.``, or who won."""
+    me, names = context.viewer, scene.names
+    if me is None or not scene.scores or len(scene.winning) == len(names):
+        return context.ending or (scene.result.sentence if scene.result else "The game is over.")
+    if me in scene.winning:
+        return "You win!" if len(scene.winning) == 1 else "You share the win!"
+    return "You lose." if len(names) == 2 else f"You came {nth(_places(scene)[me])} of {len(names)}."
+
+
+def _deciding_lines(scene: Scene, context: BoardContext) -> list[str]:
+    """Return what decided the match: the last round, what the rules say, or the last move."""
+    if context.ending or not scene.is_over:
+        return []
+    if scene.ended:
+        return list(scene.ended.sentences(scene.names))
+    last = [f"{scene.names[m.seat]}: {m.words}." for m in context.moves[-1:] if m.words]
+    return [*scene.says, *(["Last move: " + last[0]] if last else [])]

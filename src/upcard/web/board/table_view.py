@@ -88,12 +88,19 @@ def board(
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
         reasons=reasons,
+        finale=_finale(context, live, seat) if table is None and live.is_over else Markup(),
         viewer=seat,
         acting=acting_text(live, context.visitor.persons) if table is None else "",
         halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
         marks=marks or {},
     )
     return board_html(scene, board_context)
+
+
+def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
+    """Return what the visitor can do after the match."""
+    replay = f"{context.base}/t/{live.row.id}/replay?at=0"
+    return context.render("end.html.jinja", live=live, seat=seat, in_class=bool(code_of(live)), replay=replay)
 
 
 def since_of(context: RequestContext, turn: int) -> int | None:

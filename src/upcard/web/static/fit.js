@@ -34,7 +34,7 @@
 
   function search(stage) {
     const whole = largest(stage, false), chips = whole < ENOUGH ? largest(stage, true) : 0;
-    return { scale: Math.max(whole, chips) || LEAST, isShort: chips > whole, works: whole + chips > 0, rooms: null };
+    return { scale: Math.max(whole, chips) || LEAST, isShort: whole < ENOUGH && chips >= whole, works: whole + chips > 0, rooms: null };
   }
 
   // Regions keep their greatest heights, so that nothing moves from turn to turn.
@@ -68,7 +68,18 @@
     if (best.works) keepRooms(stage);
   }
 
+  // A result that was closed stays closed when the table is redrawn.
+  let closed = "";
+  document.addEventListener("click", (event) => {
+    const finale = event.target.closest?.("summary")?.parentElement;
+    if (finale?.matches(".finale")) closed = finale.open ? location.pathname : "";
+  });
+
   function look() {
+    const finale = document.querySelector(".finale[open]:not([data-seen])");
+    if (finale && closed === location.pathname) finale.open = false;
+    if (finale) finale.dataset.seen = "yes";
+    for (const button of document.querySelectorAll(".finale [data-needs-script][hidden]")) button.hidden = false;
     if (document.querySelector(".at-a-table .stage") !== seen) fit();
   }
 
@@ -79,5 +90,5 @@
   });
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   addEventListener("resize", fit);
-  fit();
+  look();
 })();
