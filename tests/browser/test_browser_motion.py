@@ -275,11 +275,10 @@ def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium
 
 
 def test_the_end_of_a_round_closes_by_itself_for_watchers_and_as_set(chromium, server, ben):
-    kinds = {"reduced_motion": "reduce"}
     with (
-        opened(chromium, server, "Mia", DESKTOP, pause="short", **kinds) as mia,
-        opened(chromium, server, "Udo", DESKTOP, pause="wait", **kinds) as udo,
-        opened(chromium, server, "Pia", DESKTOP, pause="no", **kinds) as pia,
+        opened(chromium, server, "Mia", DESKTOP, pause="short") as mia,
+        opened(chromium, server, "Udo", DESKTOP, pause="wait") as udo,
+        opened(chromium, server, "Pia", DESKTOP, pause="no") as pia,
     ):
         smallsum(mia, ben)
         for person in (udo, pia):
