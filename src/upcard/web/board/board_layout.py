@@ -425,7 +425,7 @@ class _LayoutBuilder:
         text = minus(q.text) if NEGATIVE.fullmatch(q.text) else q.text
         # such as the current round, computed from finished ones
         is_another = not is_plain and q.text.isdecimal()
-        return NumberPiece(label, "" if is_another else q.words, text, tokens)
+        return NumberPiece(label, "" if is_another else q.words, text, tokens, q.name)
 
     def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]

@@ -114,6 +114,8 @@ class NumberPiece:
     text: str
     tokens: tuple[Piece, ...] = ()
     """Drawings of the counted objects; empty to show the text."""
+    name: str = ""
+    """Name of the number in the rules file."""
 
 
 @dataclass(frozen=True)
