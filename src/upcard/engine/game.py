@@ -32,6 +32,7 @@ from upcard.engine.option_values import (
     settings_of,
 )
 from upcard.engine.picklable_rules import make_picklable
+from upcard.engine.placed_state import place
 from upcard.engine.registry import find_rules
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
@@ -216,6 +217,9 @@ class Match(InNotebooks, kind="match"):
         The outcomes of chance before those of the stream, or all of them if `seed` is None.
     seats : tuple of str
         The names of the players.
+    placed : str
+        The cards and numbers that were placed by hand after the deal, see :mod:`upcard.engine.placed_state`;
+        empty if the match begins with its deal.
 
     Attributes
     ----------
@@ -228,10 +232,11 @@ class Match(InNotebooks, kind="match"):
     """
 
     def __init__(
-        self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...]
-    ) -> None:
+        self, game: Game, seed: int | None, number: int, dealt: tuple[str, ...], seats: tuple[str, ...],
+        placed: str = "",
+    ) -> None:  # fmt: skip
         check_stream(seed, number, FAIR_SEED_BITS)
-        self.game, self.dealt = game, dealt
+        self.game, self.dealt, self.placed = game, dealt, placed
         self.seed, self.number = None if seed is None else int(seed), int(number)  # numpy's overflow
         if seats and len(seats) != game.players:
             names = counted(len(seats), "name was", "names were")
@@ -245,12 +250,14 @@ class Match(InNotebooks, kind="match"):
         self.actions: list[int] = []
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
+        if self.placed:
+            place(self.game.rules, self.state, self.placed)
 
     anew, carry_out = FormerAttribute("from_start"), FormerAttribute("push_verified")
 
     def from_start(self) -> "Match":
         """Return the match before its first action."""
-        return Match(self.game, self.seed, self.number, self.dealt, self.seats)
+        return Match(self.game, self.seed, self.number, self.dealt, self.seats, self.placed)
 
     def clone(self) -> "Match":
         """Return an independent match at the same point, which continues with the same cards and chance.

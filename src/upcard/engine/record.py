@@ -57,6 +57,8 @@ class Record:
     """The number of the game within the seed."""
     dealt: list[str] = field(default_factory=list)
     """Outcomes of chance."""
+    placed: str = ""
+    """Cards and numbers placed after the deal, see :mod:`upcard.engine.placed_state`; empty if none were."""
     seats: dict[int, str] = field(default_factory=dict)
     """The names of the players by seat, from 1."""
     actions: list[tuple[int, int, str]] = field(default_factory=list)
@@ -119,7 +121,8 @@ def _fair_lines(fairness: Fairness) -> list[str]:
 
 def _chance_lines(match: Match) -> list[str]:
     seed = [] if match.seed is None else [f"seed {match.seed} game {match.number}"]
-    return seed + ([" ".join(["dealt", *match.dealt])] if match.dealt else [])
+    dealt = [" ".join(["dealt", *match.dealt])] if match.dealt else []
+    return seed + dealt + ([f"placed {match.placed}"] if match.placed else [])
 
 
 def _action_lines(match: Match) -> list[str]:
@@ -227,6 +230,11 @@ def _read_dealt(record: Record, words: list[str]) -> None:
     record.dealt += words
 
 
+def _read_placed(record: Record, words: list[str]) -> None:
+    _need(not record.placed)
+    (record.placed,) = words
+
+
 def _read_seat(record: Record, words: list[str]) -> None:
     _need(int(words[0]) not in record.seats)
     record.seats[int(words[0])] = " ".join(words[1:])
@@ -262,6 +270,7 @@ READERS: dict[str, Callable[[Record, list[str]], None]] = {
     "options": _read_options,
     "seed": _read_seed,
     "dealt": _read_dealt,
+    "placed": _read_placed,
     "seat": _read_seat,
     "table": _read_table,
     "commitment": partial(_read_hash, "commitment"),
@@ -275,6 +284,7 @@ FORMS = {
     "options": "options NAME=VALUE ...",
     "seed": "seed NUMBER game NUMBER",
     "dealt": "dealt OUTCOME ...",
+    "placed": "placed FIELD~CELLS-...",
     "seat": "seat NUMBER NAME",
     "table": "table NAME",
     "commitment": "commitment HASH, of 64 digits 0-9 and a-f",
@@ -347,8 +357,8 @@ def _seated(record: Record, game: Game) -> Match:
     seats = tuple(record.seats.get(p + 1, f"player {p + 1}") for p in range(game.players))
     with _in_line(record.lines.get("seed")):
         check_stream(record.seed, record.number, FAIR_SEED_BITS)
-    with _in_line(record.lines.get("dealt")):
-        return Match(game, record.seed, record.number, tuple(record.dealt), seats)
+    with _in_line(record.lines.get("placed") or record.lines.get("dealt")):
+        return Match(game, record.seed, record.number, tuple(record.dealt), seats, record.placed)
 
 
 def _replay_action(match: Match, seat: int, words: str) -> None:

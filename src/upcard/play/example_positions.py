@@ -47,8 +47,9 @@ class CardLayout:
     """A position whose cards can be placed freely."""
 
     heaps: tuple[CardPile, ...]
-    put: Callable[[int, int], Mapping[str, str]]
-    """``put(card, heap)`` returns the query with a card moved to the heap of that number."""
+    put: Callable[[int, int, int | None], Mapping[str, str]]
+    """``put(card, heap, source)`` returns the query with a card moved to the heap of that number, from the
+    heap `source`, if it is not None."""
     query: Mapping[str, str]
     """Query of the position's address."""
     misfit: str = ""

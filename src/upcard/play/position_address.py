@@ -16,7 +16,8 @@ from upcard.engine.read_number import SEED_DIGITS, plain_number
 
 OPTION, BETWEEN = "option-", "."
 MOST_ACTIONS = 3000
-POSITION = ("players", "seed", "number", "dealt", "do")
+STATE = "state"
+POSITION = ("players", "seed", "number", "dealt", STATE, "do")
 SEAT, BOT, SIDE, OPEN, ASSUMED = "me", "bot", "side", "open", "assumed"
 OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
 """Parts of an address that change the view of a position, not the position."""
@@ -46,14 +47,14 @@ def rules_of(spec: GameSpec) -> ModuleType:
 def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Match:
     """Return the match in an address; raises UpcardError if it is not valid.
 
-    The query has ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in
+    The query has ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt``, ``state`` and ``do``, as in
     :func:`address_of`; missing parts have their defaults. Parts for the view of the board are ignored. The
     page itself reads the parts named in `extra`.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
     seed = plain_number("seed", query.get("seed") or "0", SEED_DIGITS)
     number = plain_number("number", query.get("number") or "0")
-    match = Match(game, seed, number, dealt, ())
+    match = Match(game, seed, number, dealt, (), query.get(STATE, ""))
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
     if len(actions) > MOST_ACTIONS:
         raise Unreadable(f"{len(actions):,} actions are too many; the maximum is {MOST_ACTIONS:,}")
@@ -97,5 +98,6 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
     parts |= {"seed": match.seed or 0}
     parts |= {"number": match.number} if match.number else {}
     parts |= {"dealt": BETWEEN.join(match.dealt)} if match.dealt else {}
+    parts |= {STATE: match.placed} if match.placed else {}
     parts |= {"do": BETWEEN.join(map(str, actions))} if actions else {}
     return urlencode(parts)

@@ -88,6 +88,8 @@ class WatchedChance(Recorder):
 def numbers_at_start(match: Match) -> PublicNumbers:
     """Return the public numbers before the first round of a match, before anything was paid for it."""
     rules = match.game.rules
+    if match.placed:
+        return numbers_of(rules, match.from_start().state)
     watch = RoundWatch(rules, -1)
     stream = Stream(rules) if match.seed is not None else None
     s = match.game.blank(chance=WatchedChance(Script(rules, match.dealt, stream, is_full=True), watch))

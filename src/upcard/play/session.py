@@ -83,9 +83,8 @@ class MatchSession:
         self.people = [p for p, sitter in enumerate(sitters) if sitter.strategy is None]
         self.log = MoveLog(match.game)
         self._trails: dict[int | None, tuple[int, CardTrail]] = {}
-        self.match = Match(
-            match.game, match.seed, match.number, match.dealt, tuple(s.name for s in self.sitters)
-        )
+        names = tuple(s.name for s in self.sitters)
+        self.match = Match(match.game, match.seed, match.number, match.dealt, names, match.placed)
         for a in match.actions:
             self.log.push(self.match, a)
 

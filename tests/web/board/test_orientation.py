@@ -86,7 +86,7 @@ def test_it_stays_as_it_was_turned_while_cards_are_changed(client):
 
 def test_it_stays_as_it_was_turned_while_cards_are_put_anywhere(client):
     game = "/analysis/beat-it-or-eat-it"
-    _, putting = at(client, f"{game}?seed=3&side=1", "place cards freely")
+    _, putting = at(client, f"{game}?seed=3&side=1", "edit the position")
     page = BeautifulSoup(client.get(putting).text, "html.parser")
     answer = client.get(f"{game}/places" + attribute(page, ".laid-place a", "href"))
     page = BeautifulSoup(answer.text, "html.parser")

@@ -10,7 +10,7 @@ GUESSED = [
     ("smallsum", "variant=choice", "no part 'variant'; did you mean 'option-variant'?"),
     ("smallsum", "option-varant=choice", "no part 'option-varant'; did you mean 'option-variant'?"),
     ("smallsum", "option-varant=", "no part 'option-varant'; did you mean 'option-variant'?"),
-    ("kuhn-poker", "seed=5&stake=4", "no part 'stake'; known: dealt, do, number, players, seed"),
+    ("kuhn-poker", "seed=5&money=4", "no part 'money'; known: dealt, do, number, players, seed, state"),
 ]
 
 

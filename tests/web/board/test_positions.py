@@ -181,7 +181,7 @@ def test_cards_are_put_anywhere_by_clicking(client):
     board = page_of(
         client, "/analysis/beat-it-or-eat-it?option-suits=1&option-length=4&option-deal=equal&seed=2"
     )
-    link = next(str(a["href"]) for a in board.select(".steps a") if "freely" in a.text)
+    link = next(str(a["href"]) for a in board.select(".steps a") if "edit" in a.text)
     soup = page_of(client, link)
     assert sum(len(x.select("li")) for x in soup.select(".laid-place")) == 4
 
@@ -243,8 +243,23 @@ def test_places_that_cannot_be_read_keep_what_was_filled_in(client, query, statu
     assert reason in BeautifulSoup(answer.text, "html.parser").select(".fault")[0].text
 
 
-def test_cards_of_other_games_are_dealt(client):
-    assert client.get("/analysis/stoppers/places").status_code == 404
+def test_thirty_three_points_and_three_cards_are_set_up_in_ten_clicks(client):
+    """Edit, the stock, three cards, the points, Apply, Show the position: eight."""
+    path = "/analysis/lama/places"
+    board = page_of(client, "/analysis/lama?players=2&seed=1")
+    soup = page_of(client, next(str(a["href"]) for a in board.select(".steps a") if "edit" in a.text))
+    soup = page_of(
+        client, path + next(str(a["href"]) for a in soup.select(".buttons a") if a.text == "Stock")
+    )
+    for _ in range(3):
+        soup = page_of(client, path + attribute(soup, ".laid-place a", "href"))
+    form = {str(x["name"]): str(x["value"]) for x in soup.select("form.sizes input")}
+    soup = page_of(client, f"{path}?{urlencode(form | {'set-points.0': '33'})}")
+    shown = page_of(client, attribute(soup, ".buttons a[href^='/analysis']", "href"))
+    assert len(shown.select(".own .held .card")) == 3
+    assert "points33" in shown.select(".own .numbers")[0].text.replace("\n", "").replace(" ", "")
+    assert "placed by hand" in shown.select("div.beside")[0].text
+    assert "end the game" in page_of(client, f"{path}?{urlencode(form | {'set-points.0': '40'})}").text
 
 
 def test_the_cash_game_is_set_up_where_no_pennies_are_filled_in(client):

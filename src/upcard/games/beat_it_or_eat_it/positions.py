@@ -72,7 +72,7 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
         turns.append((words, _query(query, [*places[:BEATEN], 1 - places[BEATEN]])))
     return CardLayout(
         tuple(CardPile(name, _heap(places, where)) for where, name in PLACES),
-        lambda card, heap: _query(query, _put(places, card, heap)),
+        lambda card, heap, source: _query(query, _put(places, card, heap)),
         _query(query, places),
         misfit(suits, length, places).removeprefix("position "),
         tuple(turns),

@@ -15,3 +15,4 @@ EXAMPLES = (
         {"seed": "20"},
     ),
 )
+SETTABLE = {"points": (-220, 220)}

@@ -1,5 +1,7 @@
-"""Example positions of liar's dice."""
+"""Example positions of liar's dice, and dice placed by hand."""
 
+from upcard.engine.state import PlainState
+from upcard.games.liars_dice.rules import MOST_SIDES
 from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -12,3 +14,10 @@ EXAMPLES = (
         {"dealt": "2.0", "do": "5"},
     ),
 )
+SETTABLE = {"die": (1, MOST_SIDES)}
+
+
+def misfit(s: PlainState) -> str:
+    """Return why placed dice are not valid; empty if they are."""
+    faces = [s.die[p] for p in range(s.seats) if s.die[p] > s.sides]
+    return f"a die shows {faces[0]} but has {s.sides} faces" if faces else ""

@@ -4,7 +4,20 @@ from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
-from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
+from upcard.engine.state import PlainState
+from upcard.games.smallsum.rules import (
+    A_PUTS,
+    ALTERNATE,
+    B_PUTS,
+    BASIC,
+    MATCH,
+    MOST,
+    MOST_BASIC,
+    PENNIES,
+    SEATS,
+    purse_of,
+)
+from upcard.kit.cards import EMPTY
 from upcard.play.example_positions import ExamplePosition
 from upcard.play.input_field import InputField
 
@@ -72,3 +85,32 @@ def _played(match: Match, dealt: list[str], actions: list[int]) -> Match:
     for a in actions:
         now.do(a)
     return now
+
+
+SETTABLE = {"pennies": (0, 199), "fist": (0, MOST), "seat_a": (0, 1)}
+
+
+def settle(s: PlainState) -> None:
+    """Let A act first, and B after a closed fist or a check; modifies `s`. Nobody has bet openly."""
+    s.stage = A_PUTS if s.player == s.seat_a else B_PUTS
+    s.pot = 2 if s.variant == ALTERNATE else 0
+    for p in range(SEATS):
+        s.bet[p] = 0
+        if s.stage == A_PUTS or p == s.player or s.variant == ALTERNATE:
+            s.fist[p] = 0
+        if s.up[p, 0] == 2:
+            s.up[p, 1], s.up[p, 2] = sorted((s.up[p, 1], s.up[p, 2]))
+
+
+def misfit(s: PlainState) -> str:
+    """Return why a placed position is not valid; empty if it is."""
+    total = 2 * purse_of(s)
+    if sum(s.pennies[p] for p in range(SEATS)) + s.pot != total:
+        return f"the pennies of both players and the pot are not {total} together"
+    for p in range(SEATS):
+        if s.up[p, 0] != 2 or s.down[p] == EMPTY:
+            return f"player {p + 1} needs two open cards and a hidden one"
+        most = min(MOST_BASIC if s.variant == BASIC else MOST, s.pennies[p])
+        if s.pennies[p] == 0 or s.fist[p] > most:
+            return f"player {p + 1} has {s.pennies[p]} pennies, with {s.fist[p]} in the fist"
+    return ""

@@ -1,5 +1,9 @@
-"""Example positions of Stoppers."""
+"""Example positions of Stoppers, and positions placed by hand."""
 
+from upcard.engine.state import PlainState
+from upcard.games.stoppers.rules import KEPT, NONE, SEATS, living, next_living
+from upcard.kit.cards import EMPTY
+from upcard.kit.ranks import value
 from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -14,3 +18,42 @@ EXAMPLES = (
         {"players": "4", "option-first_dealer": "4", "dealt": "5.9.8.Q", "do": "1"},
     ),
 )
+SETTABLE = {"life": (0, 12), "dealer": (0, SEATS - 1)}
+
+
+def settle(s: PlainState) -> None:
+    """Let everybody before the player to move have kept their card, and know only it; modifies `s`.
+
+    The card of a player without lives is a used card.
+    """
+    s.asker = NONE
+    for p in range(s.seats):
+        if s.life[p] == 0 and s.card[p] != EMPTY:
+            s.used[s.card[p]] += 1
+            s.card[p] = EMPTY
+        s.did[p] = s.shown[p] = 0
+        for q in range(SEATS):
+            s.known[p, q] = s.received[p, q] = 0
+        s.dealt[p] = s.known[p, p] = 0 if s.card[p] == EMPTY else value(s.card[p])
+    if living(s) == 0 or s.dealer >= s.seats or s.life[s.player] == 0:
+        return
+    p = next_living(s, s.dealer)
+    while p != s.player:
+        s.did[p] = KEPT
+        p = next_living(s, p)
+
+
+def misfit(s: PlainState) -> str:
+    """Return why a placed position is not valid; empty if it is."""
+    if living(s) < 2:
+        return "fewer than two players have lives"
+    if s.dealer >= s.seats or s.life[s.dealer] == 0:
+        return f"seat {s.dealer + 1} deals but has no lives"
+    if s.life[s.player] == 0:
+        return f"player {s.player + 1} is to move but has no lives"
+    for p in range(s.seats):
+        if s.life[p] > s.lives:
+            return f"player {p + 1} has {s.life[p]} lives; the game begins with {s.lives}"
+        if s.life[p] and s.card[p] == EMPTY:
+            return f"player {p + 1} has lives but no card"
+    return ""

@@ -22,7 +22,6 @@ from upcard.play.bot_catalogue import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.card_identity import EACH_MOVER
 from upcard.play.example_positions import (
     ExamplePosition,
-    can_lay,
     examples_of,
     number_names,
     numbers_of,
@@ -85,9 +84,9 @@ async def position(context: CurrentRequest, name: str) -> Response:
         first=address_of(match, -len(match.actions)) + rest,
         back=back and back + rest,
         by_hand=here + side_text,
+        placed=match.placed,
         turned=here + (against.query if against else "") + side_part((side + 1) % match.game.players),
         lay=deal and deal + side_text,
-        can_put=can_lay(match.game.name),
         is_open=is_open,
         has_insight=has_insight(match.game.name),
         seen=_matching_example(match),

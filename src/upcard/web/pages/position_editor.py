@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.card_notation import suited_names
-from upcard.engine.errors import Unknown, UpcardError
+from upcard.engine.errors import UpcardError
 from upcard.engine.read_number import plain_number
-from upcard.play.example_positions import can_lay, layout_of
+from upcard.play.placed_positions import layout_of_game, set_parts
 from upcard.play.position_address import check_parts, rules_from_address
 from upcard.play.zones import make_face
 from upcard.server.fair_threads import in_thread
@@ -18,25 +18,22 @@ from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
-INTO, CARD = "into", "card"
+INTO, CARD, SOURCE = "into", "card", "source"
 
 
 @router.get("/places")
 async def places(context: CurrentRequest, name: str) -> Response:
     """Show the cards of a position by place, and move a card if the query contains one."""
     query, rules = context.query, rules_from_address(name)
-    if not can_lay(rules.GAME.name):
-        raise Unknown(
-            f"the cards of {rules.GAME.title} are dealt and cannot be placed freely; choose the deal instead"
-        )
     try:
-        check_parts(rules, query, (INTO, CARD))
-        position = {k: x for k, x in query.items() if k not in (INTO, CARD)}
-        layout = await in_thread(layout_of, rules.GAME.name, position)
+        check_parts(rules, query, (INTO, CARD, SOURCE, *set_parts(query)))
+        position = {k: x for k, x in query.items() if k not in (INTO, CARD, SOURCE)}
+        layout = await in_thread(layout_of_game, rules.GAME.name, position)
         side = side_in(query)
-        into = min(plain_number(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
+        into = min(plain_number(INTO, query.get(INTO) or "0"), max(len(layout.heaps) - 1, 0))
         if query.get(CARD):
-            parts = {**layout.put(query.number(CARD), into), **side, INTO: into}
+            source = query.number(SOURCE) if query.get(SOURCE) else None
+            parts = {**layout.put(query.number(CARD), into, source), **side, INTO: into}
             return context.go_to(f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")
     except UpcardError as fault:
         return refused(context, name, query, fault)
