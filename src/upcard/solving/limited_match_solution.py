@@ -145,7 +145,7 @@ def solve_limited(store: ValueStore, limit: int, on_step: OnProgress | None = No
     strategies: list[tuple[Any, ...]] = []
     try:
         for left in range(1, limit + 1):
-            layer = solver.add_layer(partial(report, left))
+            layer = solver.add_layer(partial(report, left), reached[left])
             strategies.append(tuple(_packed(x, k in reached[left]) for k, x in enumerate(layer)))
     finally:
         store.store(solver.known)

@@ -166,13 +166,21 @@ def tremble_powers(before: AnyIntArray, first: AnyIntArray, count: AnyIntArray, 
 
 
 def refined_corner(
-    program: TremblingProgram, solver: highspy.Highs, basis: highspy.HighsBasis | None, title: str
+    program: TremblingProgram,
+    solver: highspy.Highs,
+    basis: highspy.HighsBasis | None,
+    title: str,
+    last: Corner | None = None,
 ) -> tuple[Corner, TremblingPlans] | None:
     """Return a corner that is optimal with all small trembles, and its plans in floating point.
 
     The result is None if pivots find none from the corners for the small numbers. `basis` is where the solver
-    begins, and `title` names the program in messages.
+    begins, and `title` names the program in messages. `last` is such a corner for slightly different payoffs;
+    it is usually optimal again, or nearly so, and no small numbers are needed.
     """
+    result = None if last is None else _pivoted(program, last)
+    if result is not None:
+        return result
     first, near = len(program.first_powers), list[Corner]()
     model = model_of(program.matrix, program.plan_rows, first)
     for small in SMALL_NUMBERS:

@@ -98,13 +98,15 @@ class RoundPrograms:
         """Return probabilities that also play well after mistakes; None if no such corner is found.
 
         The result has the probabilities of all choices of the part, float64, information set by information
-        set. `worth` is that of :meth:`solve`; see :mod:`upcard.solving.quasi_perfect`.
+        set. `worth` is that of :meth:`solve`; see :mod:`upcard.solving.quasi_perfect`. A part that was
+        refined before, with other values, starts from its corner.
         """
         first, second = self.sequences[part]
         if len(first) == len(second) == 1:
             return None
         program = self.trembling(part, *self._scaled_cells(part, worth))
-        result = refined_corner(program, self._solver, self._bases.get(part), "a part of a round")
+        basis, last = self._bases.get(part), self.refined.get(part)
+        result = refined_corner(program, self._solver, basis, "a part of a round", last)
         if result is None:
             return None
         self.refined[part] = result[0]

@@ -5,7 +5,7 @@ several decisions, or does not reach one, are solved again with trembles; see
 :mod:`upcard.solving.quasi_perfect`. In the others all choices are best responses already.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -18,12 +18,15 @@ from upcard.solving.unreached import MISTAKES
 DUST = 1e-12
 """Probabilities below this count as 0."""
 
+NOT_REFINED: Mapping[int, FloatArray] = {}
+
 
 def refined_strategy(
     programs: RoundPrograms,
     plan: FloatArray,
     worths: tuple[FloatArray, FloatArray],
     on_part: Callable[[], None] = lambda: None,
+    known: Mapping[int, FloatArray] = NOT_REFINED,
 ) -> FloatArray:
     """Return the strategy of a plan, with other choices where mistakes of the players matter.
 
@@ -37,6 +40,8 @@ def refined_strategy(
         Value of each continuation to the first and to the second player.
     on_part : function
         Called before each part that is solved; it may raise ``KeyboardInterrupt``.
+    known : mapping of int to float64 array
+        What :func:`refine_again` returns for these values; the parts in it are not solved again.
 
     Returns
     -------
@@ -51,20 +56,49 @@ def refined_strategy(
     replies: FloatArray | None = None
     for part in parts_to_refine(round, plan).tolist():
         on_part()
-        begin, end = (int(x) for x in round.sets_from[part : part + 2])
-        choices = slice(
-            int(round.first[begin]) - SEATS, int(round.first[end - 1] + round.count[end - 1]) - SEATS
-        )
-        refined = programs.refine(part, worths[0])
+        here = _choices(round, part)
+        refined = known[part] if part in known else _refined_part(programs, part, worths[0])
         if refined is not None:
-            refined[refined < DUST] = 0
-            begins = round.first[begin:end] - round.first[begin]
-            strategy[choices] = refined / np.repeat(np.add.reduceat(refined, begins), round.count[begin:end])
+            strategy[here] = refined
         else:
             if replies is None:  # parts do not depend on each other
                 replies = _with_replies(round, strategy, worths)
-            strategy[choices] = replies[choices]
+            strategy[here] = replies[here]
     return strategy
+
+
+def refine_again(programs: RoundPrograms, plan: FloatArray, worth: FloatArray) -> dict[int, FloatArray]:
+    """Refine parts that were refined before with other values, and write their weights into `plan`.
+
+    Returns the probabilities of their choices by number of the part. `worth` has the value of each
+    continuation to the first player, shape (ways,).
+    """
+    round, again = programs.round, dict[int, FloatArray]()
+    strategy = tidy(round, plan)
+    for part in sorted(programs.refined):
+        refined = _refined_part(programs, part, worth)
+        if refined is not None:
+            again[part] = strategy[_choices(round, part)] = refined
+    plan[:] = round.plan(strategy)
+    return again
+
+
+def _refined_part(programs: RoundPrograms, part: int, worth: FloatArray) -> FloatArray | None:
+    """Return the refined probabilities of a part without tiny ones; None if no refined corner is found."""
+    refined = programs.refine(part, worth)
+    if refined is None:
+        return None
+    round = programs.round
+    begin, end = (int(x) for x in round.sets_from[part : part + 2])
+    refined[refined < DUST] = 0
+    begins = round.first[begin:end] - round.first[begin]
+    return np.asarray(refined / np.repeat(np.add.reduceat(refined, begins), round.count[begin:end]))
+
+
+def _choices(round: Round, part: int) -> slice:
+    """Return the places of a part's choices among all probabilities of the round; it has some choices."""
+    begin, end = (int(x) for x in round.sets_from[part : part + 2])
+    return slice(int(round.first[begin]) - SEATS, int(round.first[end - 1] + round.count[end - 1]) - SEATS)
 
 
 def tidy(round: Round, plan: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ follows it, so it does not enlarge errors.
 Source: L. S. Shapley, "Stochastic games", PNAS 39, 1953; R. Bellman, "Dynamic programming", 1957.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,11 +19,14 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.match_of_rounds import ROUNDING
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import RoundPrograms
-from upcard.solving.round_refinement import tidy
+from upcard.solving.round_refinement import NOT_REFINED, refine_again, refined_strategy, tidy
 from upcard.solving.rounds_left_tail import Tail
 
 SLIGHT = 1e-14
 """A part keeps its plan if best responses gain at most this in it, times the part's probability."""
+
+ENOUGH = 1e-11
+"""Maximum distance between the bounds of a refined strategy; the plan as it is may have nearer ones."""
 
 
 @dataclass(frozen=True)
@@ -85,24 +88,24 @@ class BackwardSolver:
         self._programs = [RoundPrograms(r) for r in rounds]
         self._plans = [r.plan(r.strategy(np.ones(r.sequences))) for r in rounds]
 
-    def add_layer(self, on_round: Callable[[int], None]) -> list[FloatArray]:
+    def add_layer(self, on_round: Callable[[int], None], refined: Container[int] = ()) -> list[FloatArray]:
         """Solve all rounds with one more round left, and add their values to `known`.
 
-        Returns the strategies of the rounds, each of shape (choices,). `on_round` is called with the number
-        of each round before it is solved, and may raise an interrupt; then nothing is added. Raises
-        ``Failure`` if a part cannot be solved.
+        Returns the strategies of the rounds, each of shape (choices,). Those of the rounds with numbers in
+        `refined` play well after mistakes too. `on_round` is called with the number of each round before it
+        is solved, and may raise an interrupt; then nothing is added. Raises ``Failure`` if a part cannot be
+        solved.
         """
-        before = self.known.at(self.known.layers)
-        worths = [self.match.worth(before, self.match.together - before, 0)]
-        worths.append(self.match.worth(self.match.together - before, before, 1))
+        before, together = self.known.at(self.known.layers), self.match.together
+        worths = (
+            self.match.worth(before, together - before, 0),
+            self.match.worth(together - before, before, 1),
+        )
         values, gaps, strategies = np.empty(len(self._plans)), [], []
         for k, (programs, plan) in enumerate(zip(self._programs, self._plans, strict=True)):
             on_round(k)
-            solve_round(programs, plan, worths, self.match.together)
-            strategy = tidy(programs.round, plan)
-            low, high = round_bounds(
-                programs.round, programs.round.plan(strategy), worths, self.match.together
-            )
+            solve = _refined if k in refined else _solved
+            strategy, low, high = solve(programs, plan, worths, together)
             values[k] = (low + high) / 2
             gaps.append(high - low)
             strategies.append(strategy)
@@ -110,6 +113,29 @@ class BackwardSolver:
         error = float(self.known.errors[-1]) + max(0.0, *gaps) / 2 + ROUNDING * scale
         self.known = self.known.with_layer(values, error)
         return strategies
+
+
+Worths = tuple[FloatArray, FloatArray]
+
+
+def _solved(
+    programs: RoundPrograms, plan: FloatArray, worths: Worths, together: float
+) -> tuple[FloatArray, float, float]:
+    """Return the strategy of a solved round and its bounds; the arguments are those of `solve_round`."""
+    solve_round(programs, plan, worths, together)
+    strategy = tidy(programs.round, plan)
+    return strategy, *round_bounds(programs.round, programs.round.plan(strategy), worths, together)
+
+
+def _refined(
+    programs: RoundPrograms, plan: FloatArray, worths: Worths, together: float
+) -> tuple[FloatArray, float, float]:
+    """Return what `_solved` does, with a strategy that plays well after mistakes too."""
+    known = refine_again(programs, plan, worths[0]) if programs.refined else NOT_REFINED
+    solve_round(programs, plan, worths, together)
+    strategy = refined_strategy(programs, plan, worths, known=known)
+    low, high = round_bounds(programs.round, programs.round.plan(strategy), worths, together)
+    return (strategy, low, high) if high - low <= ENOUGH else _solved(programs, plan, worths, together)
 
 
 def solve_round(

@@ -40,7 +40,7 @@ from upcard.games.smallsum.solvers.limited_rounds import (
 )
 from upcard.kit.strategy import State
 from upcard.solving.round_lp import RoundPrograms
-from upcard.solving.round_refinement import tidy
+from upcard.solving.round_refinement import refined_strategy
 from upcard.solving.rounds_left import ValuesByRoundsLeft
 
 SOON = 10.0
@@ -107,11 +107,15 @@ class LimitedMatch:
         return self._solved[key]
 
     def _solve(self, k: int, part: int, later: FloatArray) -> FloatArray:
-        """Return the solution of a part of round `k`, if the values of the next round are `later`."""
-        round = part_round(self.betting(k), part)
+        """Return the solution of a part of round `k`, if the values of the next round are `later`.
+
+        It plays well after mistakes too.
+        """
+        round, others = part_round(self.betting(k), part), self.match.together - later
         plan, programs = round.plan(round.strategy(np.ones(round.sequences))), RoundPrograms(round)
-        programs.solve(0, self.match.worth(later, self.match.together - later, 0), plan)
-        return tidy(round, plan)
+        worths = self.match.worth(later, others, 0), self.match.worth(others, later, 1)
+        programs.solve(0, worths[0], plan)
+        return refined_strategy(programs, plan, worths)
 
 
 def part_round(bets: Betting, part: int) -> Round:
