@@ -28,7 +28,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run class test peers gambit test-peers test-newest collected audit nightly coverage mutants solved terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run class test peers gambit test-peers test-newest collected audit nightly coverage mutants solved puzzles terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -86,6 +86,9 @@ MOST ?= 40
 
 mutants: $(MUTANTS)/.installed ## break MODULE in one place at a time, and print what no test notices
 	$(MUTANTS)/bin/python -m tests.mutants $(MODULE) --most $(MOST)
+
+puzzles: setup ## find the puzzles of the five games again, with their solvers (about 20 minutes)
+	$(BIN)/python -m upcard.review.puzzle_maker beat-it-or-eat-it smallsum stoppers four-cell lama
 
 solved: setup ## solve the games again whose solutions ship, and write their certificates
 	for game in kuhn-poker le-her leduc-poker; do \

@@ -41,6 +41,7 @@ from upcard.web.pages import (
     mail_consent_page,
     new_table_form,
     position_editor,
+    puzzle_pages,
     replay_page,
     review_page,
     start_pages,
@@ -67,7 +68,8 @@ PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     teacher_pages, class_report_page, pupil_pages, class_requests,
-    new_table_form, first_game_page, textbook_pages, images, start_pages, mail_consent_page,
+    new_table_form, first_game_page, textbook_pages, puzzle_pages, images, start_pages,
+    mail_consent_page,
 )  # fmt: skip
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 

@@ -72,7 +72,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         """Return a sentence with the number of unseen cards that win, and the best action."""
         s, me = moment.state, moment.mover
         my_sum, open_cards = total(s, me), open_sum(s, 1 - me)
-        sums = [open_cards + value(k) for k in _unseen(s, me)]
+        sums = [open_cards + value(k) for k in unseen_ranks(s, me)]
         wins, ties = sum(x > my_sum for x in sums), sums.count(my_sum)
         text = f"{wins} of the {counted(len(sums), 'unseen card')} {'wins' if wins == 1 else 'win'} for you"
         if ties:
@@ -116,7 +116,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """Yield the beginning of a round with each card that the other player may hide."""
         other = 1 - me
-        for k in _unseen(began, me):
+        for k in unseen_ranks(began, me):
             s = began.copy()
             for i in range(1, cards_in(s.stock) + 1):
                 if s.stock[i] == k:
@@ -262,6 +262,6 @@ def exact_judgement(game: Game) -> str:
     )
 
 
-def _unseen(s: PlainState, me: int) -> list[int]:
+def unseen_ranks(s: PlainState, me: int) -> list[int]:
     """Return the cards that a seat does not see: the other player's hidden card, and the stock."""
     return sorted([int(s.down[1 - me]), *(int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1))])
