@@ -67,6 +67,16 @@ def level_named(name: str, game: Game) -> OpponentLevel | None:
     return next((x for x in levels_of(game) if x.name.casefold() == name.casefold()), None)
 
 
+def level_up_to(name: str, game: Game) -> OpponentLevel:
+    """Return the level with a name, or the next weaker one that a game has; the usual one for no name."""
+    names = list(WORDS)
+    wanted = next((i for i, x in enumerate(names) if x.casefold() == name.casefold()), None)
+    if wanted is None:
+        return usual_level(game)
+    levels = levels_of(game)
+    return next((x for x in reversed(levels) if names.index(x.name) <= wanted), levels[0])
+
+
 def usual_level(game: Game) -> OpponentLevel:
     """Return the default level of a game: Casual, else the strongest."""
     levels = levels_of(game)

@@ -162,7 +162,7 @@ def test_who_plans_by_correspondence_reads_what_can_be_said(client):
 
 def test_tiles_say_how_many_play(client):
     soup = BeautifulSoup(client.get("/").text, "html.parser")
-    assert "2 to 8 players" in {x.text for x in soup.select(".tile .players")}
+    assert "2 to 8 players" in {x.text for x in soup.select(".tile .size")}
 
 
 def test_tiles_show_what_is_played_with(client):

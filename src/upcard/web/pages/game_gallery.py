@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from types import ModuleType
 
 from upcard.engine.game import make_game
 from upcard.engine.registry import valid_games
 from upcard.engine.wording import players_text
+from upcard.play.game_tile import TileText, tile_text
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face
 from upcard.web.board.board_layout import DICE
@@ -30,6 +32,13 @@ class GameTile:
     things: tuple[str, ...]
     """Images of other pieces, such as dice."""
     presets: tuple[str, ...]
+    text: TileText | None = None
+    """What the folder of the game says of it."""
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether the cards of the picture lie in crosses of two."""
+        return self.text is not None and self.text.is_crossed
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +49,7 @@ def tiles() -> tuple[GameTile, ...]:
 
 def _tile(rules: ModuleType) -> GameTile:
     game = make_game(rules.GAME.name)
-    scene = make_scene(game, game.match(SEED).state, None)
+    scene, text = make_scene(game, game.match(SEED).state, None), tile_text(game.name)
     line = next(iter((rules.__doc__ or "").strip().splitlines()), "")
     return GameTile(
         name=game.name,
@@ -48,10 +57,17 @@ def _tile(rules: ModuleType) -> GameTile:
         players=players_text(rules.GAME.table_sizes),
         words=about(game.title, line),
         line=line,
-        cards=_some_cards(scene),
-        things=_some_dice(scene),
+        cards=_named_cards(rules, text.cards) if text else _some_cards(scene),
+        things=text.pieces if text else _some_dice(scene),
         presets=tuple(rules.PRESETS),
+        text=text,
     )
+
+
+def first_and_other_tiles() -> tuple[tuple[GameTile, ...], tuple[GameTile, ...]]:
+    """Return the games with a text of their own, in its order, and the others, ordered by title."""
+    placed = sorted((x.text.place, x.name, x) for x in tiles() if x.text)
+    return tuple(x for *_, x in placed), tuple(x for x in tiles() if not x.text)
 
 
 def about(title: str, line: str) -> str:
@@ -59,6 +75,11 @@ def about(title: str, line: str) -> str:
     _, colon, rest = line.partition(": ")
     words = rest if colon else line.removeprefix(title).lstrip(",. ")
     return words[:1].upper() + words[1:]
+
+
+def _named_cards(rules: ModuleType, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return cards by their names in the rules."""
+    return tuple(next(k for k in count() if rules.card_text(k) == name) for name in names)
 
 
 def _some_cards(scene: Scene) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from upcard.engine.read_number import plain_number
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.play.bot_catalogue import KINDS, Bot, bots_for
-from upcard.play.bot_levels import OpponentLevel, level_named, levels_of, usual_level
+from upcard.play.bot_levels import OpponentLevel, level_named, level_up_to, levels_of, usual_level
 from upcard.play.position_address import rules_from_address
 from upcard.server.bots import THINKING, check_bot
 from upcard.server.new_table import NewSeat, NewTable
@@ -160,7 +160,7 @@ def _game(name: str, form: Form) -> Game:
 def _quick_table(context: RequestContext, form: Form) -> NewTable:
     """Return a table for one click on the start page: against bots, or with friends."""
     game = GameSpec(form["play"] or form["invite"]).game()
-    level = level_named(form.get("level", ""), game) or usual_level(game)
+    level = level_up_to(form["level"], game)
     other = NewSeat(strategy=level.strategy, thinking=THINKING) if "play" in form else NewSeat()
     return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)])
 

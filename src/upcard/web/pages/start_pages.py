@@ -11,13 +11,15 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names
+from upcard.play.bot_levels import CASUAL, WORDS
 from upcard.play.example_positions import examples_of
 from upcard.server.clock import DAY
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
-from upcard.web.pages.game_gallery import tiles
+from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
 from upcard.web.pages.table_pages import verify_page
 
 router = APIRouter(include_in_schema=False)
@@ -37,12 +39,20 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
     """Show the start page, with the visitor's name or a suggestion, and what is wrong with a refused name."""
     return context.page(
         "start.html.jinja",
-        tiles=tiles(),
+        galleries=await in_thread(_galleries),
+        levels=WORDS,
+        usual_level=CASUAL,
         mine=await _mine(context),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
         refusal=refusal,
         is_out_of_reach=context.is_out_of_reach,
     )
+
+
+def _galleries() -> list[tuple[str, tuple[GameTile, ...]]]:
+    """Return the groups of games on the start page with their headings; the first has none."""
+    first, others = first_and_other_tiles()
+    return [("", first), ("Other games" if first else "", others)]
 
 
 @router.get("/analysis")

@@ -1,0 +1,12 @@
+"""The tile of Four-Cell on the start page."""
+
+from upcard.play.game_tile import TileText
+
+TILE = TileText(
+    place=4,
+    line="Your column and their row meet in one cell: each of you takes a card there.",
+    minutes=15,
+    demand="demanding: think about what they think",
+    cards=("10S", "3H", "KC", "4D"),
+    is_crossed=True,
+)

@@ -1,0 +1,33 @@
+"""What the start page says of a game: ``tile.py`` in the folder of a game defines ``TILE``."""
+
+from dataclasses import dataclass
+
+from upcard.engine.registry import part
+
+PART = "tile"
+
+
+@dataclass(frozen=True)
+class TileText:
+    """The tile of a game on the start page."""
+
+    place: int
+    """Its place among the games that come first, from 1."""
+    line: str
+    """What the game is, in one sentence."""
+    minutes: int
+    """How long a match takes, in minutes."""
+    demand: str
+    """How hard it is and what it is about, such as ``easy to learn, no luck``."""
+    cards: tuple[str, ...] = ()
+    """Cards in the picture, by their names in the rules."""
+    pieces: tuple[str, ...] = ()
+    """Other pieces in the picture, such as ``penny``."""
+    is_crossed: bool = False
+    """Whether the cards lie in crosses of two."""
+
+
+def tile_text(game: str) -> TileText | None:
+    """Return the text of a game's tile; None if the game has none."""
+    tile: TileText | None = getattr(part(game, PART), "TILE", None)
+    return tile
