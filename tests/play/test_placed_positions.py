@@ -63,6 +63,14 @@ def test_pennies_and_a_fist_at_smallsum():
     assert match.state.pennies[0] + match.state.pennies[1] + match.state.pot == 16
 
 
+def test_seats_are_counted_from_one():
+    layout = layout_of_game("stoppers", {"players": "4", "option-first_dealer": "4", "seed": "1"})
+    dealer = next(f for f in layout.sizes if f.name == "set-dealer")
+    assert (dealer.label, dealer.usual, dealer.low) == ("the seat that deals", 4, 1)
+    changed = layout_of_game("stoppers", {**layout.query, "set-dealer": "2"})
+    assert match_from_address("stoppers", changed.query).state.dealer == 1
+
+
 @pytest.mark.parametrize(
     ("game", "state", "reason"),
     [

@@ -180,16 +180,23 @@ def _write_row(x: Any, cards: list[int]) -> None:
     x[0] = len(cards)
 
 
+def _first_number(f: Field) -> int:
+    """Return 1 for a seat, which people count from 1, and 0 for other numbers."""
+    return int(f.words.startswith("the seat that "))
+
+
 def _fields(rules: Any, s: PlainState) -> list[InputField]:
     """Return a field for every number that may be placed."""
     fields = []
     for name, (low, high) in settable_numbers(rules).items():
         declared = next(f for f in rules.STATE if f.name == name)
-        label = declared.label or name.replace("_", " ")
+        label, first = declared.label or name.replace("_", " "), _first_number(declared)
+        if first:
+            label = declared.words.partition(",")[0]
         for p in range(s.seats) if declared.per_seat else [None]:
             value = int(getattr(s, name)[p] if p is not None else getattr(s, name))
             place, owner = (name, "") if p is None else (f"{name}.{p}", f" of player {p + 1}")
-            fields.append(InputField(SET + place, label + owner, value, low, high))
+            fields.append(InputField(SET + place, label + owner, value + first, low + first, high + first))
     return fields
 
 
@@ -199,7 +206,8 @@ def _set_number(rules: Any, s: PlainState, place: str, value: str) -> None:
     if field is None:
         raise Usage(f"{place[:40]!r} is not a number that can be set")
     name, _, seat = place.partition(".")
-    number = int(field.read(value))
+    declared = next(f for f in rules.STATE if f.name == name)
+    number = int(field.read(value)) - _first_number(declared)
     if seat:
         getattr(s, name)[int(seat)] = number
     else:

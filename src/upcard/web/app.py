@@ -36,6 +36,7 @@ from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
     analysis_page,
     deal_editor,
+    embed_page,
     first_game_page,
     hint_page,
     mail_consent_page,
@@ -67,6 +68,7 @@ waits that long each time, and all players wait for it.
 PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
+    embed_page,
     teacher_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images, start_pages,
     mail_consent_page,
@@ -97,6 +99,8 @@ class ServerSetup:
     abandoned: Abandoned | None = field(default_factory=Abandoned)
     """Days after which abandoned tables are removed; None to keep them."""
     mail: "MailSetup | None" = None
+    embed: str = ""
+    """Web address of pages that may show positions in a frame, ``*`` for all pages; empty to allow none."""
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector and threads may be tuned."""
 
@@ -112,7 +116,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         housekeeping = Housekeeping(service, setup.abandoned)
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
-        app.state.site = Site(service, Signer(setup.key), setup.address, address)
+        app.state.site = Site(service, Signer(setup.key), setup.address, address, setup.embed)
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())

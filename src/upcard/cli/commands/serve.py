@@ -1,6 +1,7 @@
 """``upcard serve``: play in a browser, on this machine or a network."""
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
     "--abandoned-days", type=WholeNumber(0, 100_000), metavar="N",
     help="Remove unfinished tables N days after the last change; 0 never removes them.  [default: 90]",
 )  # fmt: skip
+@click.option(
+    "--embed", default="", metavar="ADDRESS",
+    help="Let pages of this web address show positions in a frame; * for all pages.  [default: none]",
+)  # fmt: skip
 def command(
     place: ServerOptions,
     mail: str,
@@ -45,6 +50,7 @@ def command(
     pace: float | None,
     most_tables: int | None,
     abandoned_days: int | None,
+    embed: str,
 ) -> None:
     """Play in a browser: against bots, with friends, by mail.
 
@@ -67,8 +73,9 @@ def command(
     days = Abandoned().of_persons if abandoned_days is None else float(abandoned_days)
     abandoned = Abandoned(days, min(days, Abandoned().of_bots)) if days else None
     setup = ServerSetup(
-        key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail, is_alone=True
-    )
+        key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail,
+        embed=_frames(embed), is_alone=True,
+    )  # fmt: skip
     app = make_app(setup, store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"
     message = f"Upcard is open at {link}  (tables are stored in {shown(store.url)}; Ctrl-C stops)"
@@ -86,6 +93,15 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
             raise Usage("--smtp and --listen-mail need an address for play by mail; give it with --mail")
         return None
     return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, web=web))
+
+
+def _frames(address: str) -> str:
+    """Return the web address of pages that may show positions; raise ``Usage`` if it is not one."""
+    if address and not re.fullmatch(r"\*|https?://[\w.*:\[\]-]+", address, re.ASCII):
+        raise Usage(
+            f"--embed was given as {address[:60]!r}; expected * or an address such as https://a.example"
+        )
+    return address
 
 
 def _shown(host: str) -> str:

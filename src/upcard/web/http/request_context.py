@@ -65,6 +65,8 @@ class Site:
     """Public address of the server, without a slash at the end; empty to use the address of each request."""
     mail: str = ""
     """Email address for play by mail; empty if there is none."""
+    embed: str = ""
+    """Web address of pages that may show positions in a frame, ``*`` for all pages; empty if none may."""
     reviewer: Reviewer = field(default_factory=Reviewer)
     """Runs reviews and other long computations."""
     shared_replays: dict[str, SharedReplay] = field(default_factory=dict)

@@ -98,7 +98,7 @@ def _board(
     context: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
 ) -> Markup:
     """Return the drawn table, with the seat `side` at the bottom."""
-    table = _table(match)
+    table = seated_session(match)
     seat = against.seat if against else match.player
     captions = [
         SeatCaption("bot" if against and p != against.seat else "person") for p in range(match.game.players)
@@ -277,7 +277,7 @@ def _draw(values: dict[str, Any]) -> Markup:
     return Markup(drawing_svg(values))  # noqa: S704 - the drawing escapes all text
 
 
-def _table(match: Match) -> MatchSession:
+def seated_session(match: Match) -> MatchSession:
     """Return a session of a match in which people play all seats."""
     players = [SeatPlayer(f"player {p + 1}") for p in range(match.game.players)]
     table = MatchSession(match.from_start(), players)
