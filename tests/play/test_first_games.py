@@ -1,9 +1,11 @@
 """The first games that ship: every step is possible, and what it says agrees with the rules."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import pytest
 
+from upcard.engine.game_folders import shipped_folders, text_file
 from upcard.engine.registry import valid_games
 from upcard.play.first_game import FEWEST_STEPS, LEARNER, MOST_STEPS, QUESTIONS, FirstGame, first_game
 
@@ -16,6 +18,13 @@ def first_of(name: str) -> FirstGame:
     first = first_game(name)
     assert first is not None
     return first
+
+
+def test_every_game_that_ships_has_a_first_game_and_rules_for_players():
+    for folder in shipped_folders():
+        rules = import_module(f"{folder}.rules")
+        assert text_file(rules, "coach.toml"), folder
+        assert text_file(rules, "how_to_play.md"), folder
 
 
 @pytest.mark.parametrize("name", NAMES)

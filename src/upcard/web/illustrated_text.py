@@ -6,31 +6,35 @@ game. It is filled in with the options in force by their names, as people write 
 that it states the rules of this very table.
 """
 
+import logging
 import re
 from functools import lru_cache
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, TemplateError
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.play.first_game import first_game
 from upcard.report.card_faces import Art
 
+LOG = logging.getLogger("upcard")
 RULES_FILE = "how_to_play.md"
 PICTURE = re.compile(r"\]\((card|art):([\w♠♥♦♣-]+)\)")
 MOST_CARDS = 104
 """Maximum number of different cards of a game."""
 
 IMAGE = '<img src="/'
+SMALL_IMAGE = '<img class="in-text" loading="lazy" width="63" height="88" src="/'
 ENVIRONMENT = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 - fills in Markdown, and HTML in it is escaped
 
 
 def illustrated(text: str, game: Game, style: str) -> Markup:
     """Return Markdown as HTML, with pictures of cards in a style.
 
-    Raises ValueError if the game has no card of a name.
+    Raises BrokenRules if the game has no card of a name.
     """
     names = card_numbers(game)
 
@@ -38,12 +42,12 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
         if found[1] == "art":
             return f"](/art/{found[2]}.svg)"
         if found[2] not in names:
-            raise ValueError(f"{game.title} has no card {found[2]!r}")
+            raise BrokenRules(f"a text of {game.title} shows {found[2]!r}, which is no card of the game")
         query = Art(game).query
         return f"](/cards/{style}/{game.name}/{names[found[2]]}.svg{'?' if query else ''}{query})"
 
     html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(PICTURE.sub(address, text)))
-    return Markup(html.replace(IMAGE, f'<img class="in-text" width="63" height="88" {IMAGE[5:]}'))  # noqa: S704 - HTML in Markdown is off
+    return Markup(html.replace(IMAGE, SMALL_IMAGE))  # noqa: S704 - HTML in Markdown is off
 
 
 @lru_cache(maxsize=64)
@@ -60,14 +64,23 @@ def card_numbers(game: Game) -> dict[str, int]:
 
 @lru_cache(maxsize=128)
 def rules_for_players(game: Game, style: str) -> Markup | None:
-    """Return the rules of a game with its options, for players; None if its folder has no such text."""
+    """Return the rules of a game with its options, for players; None if there is no text that can be used."""
     file = text_file(game.rules, RULES_FILE)
     if file is None:
         return None
-    template = ENVIRONMENT.from_string(file.read_text(encoding="utf-8"))
-    return illustrated(template.render(players=game.players, **game.option_words()), game, style)
+    try:
+        template = ENVIRONMENT.from_string(file.read_text(encoding="utf-8"))
+        return illustrated(template.render(players=game.players, **game.option_words()), game, style)
+    except (OSError, ValueError, TemplateError, BrokenRules) as fault:
+        LOG.warning("%s of %s cannot be used: %s", RULES_FILE, game.name, fault)
+        return None
 
 
+@lru_cache(maxsize=64)
 def has_first_game(name: str) -> bool:
-    """Return whether a game has a first game."""
-    return first_game(name) is not None
+    """Return whether a game has a first game that can be read; a broken one is logged, once."""
+    try:
+        return first_game(name) is not None
+    except BrokenRules as fault:
+        LOG.warning("%s", fault)
+        return False

@@ -103,7 +103,8 @@ def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
     """Return the table at a step; the learner can act only in a step with a move."""
     table, step, name = first.session(number), first.steps[number - 1], first.game.name
     since = since_of(context, len(table.match.actions))
-    scene = table.identify(table.scene(LEARNER), LEARNER, since)
+    eye = None if table.match.is_over else LEARNER
+    scene = table.identify(table.scene(eye), eye, since)
     if not step.play:
         scene = replace(scene, choices=())
     reasons = {}

@@ -1,0 +1,60 @@
+"""Texts for players in the folders of games: pictures, options, and files that cannot be used."""
+
+from pathlib import Path
+
+import pytest
+
+from upcard.engine.discovery import forget
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game_spec import GameSpec
+from upcard.games.kuhn_poker import rules as kuhn_poker
+from upcard.play.first_game import first_game
+from upcard.web.illustrated_text import has_first_game, illustrated, rules_for_players
+
+
+def folder_game(home, name, **texts):
+    """A game of one's own in a folder, with files of text."""
+    folder = home / "games" / name.replace("-", "_")
+    folder.mkdir()
+    text = Path(kuhn_poker.__file__).read_text()
+    (folder / "rules.py").write_text(text.replace('name="kuhn-poker"', f'name="{name}"'))
+    for file, content in texts.items():
+        (folder / file.replace("__", ".")).write_text(content)
+    forget()
+    return GameSpec(name).game()
+
+
+def test_a_picture_shows_the_card_that_the_game_calls_so():
+    html = illustrated("Play ![5](card:5).", GameSpec("lama").game(), "classic")
+    assert 'src="/cards/classic/lama/4.svg"' in html
+    assert 'alt="5"' in html
+
+
+def test_html_in_a_text_is_shown_as_text():
+    assert "<script>" not in illustrated("<script>x</script>", GameSpec("lama").game(), "classic")
+
+
+def test_a_card_that_a_game_lacks_is_named():
+    with pytest.raises(BrokenRules, match="shows 'unicorn', which is no card of the game"):
+        illustrated("![a unicorn](card:unicorn)", GameSpec("lama").game(), "classic")
+
+
+def test_rules_follow_the_options():
+    game = GameSpec("smallsum", None, None, {"purse": 5}).game()
+    assert "Each player starts with <strong>5</strong>" in rules_for_players(game, "classic")
+
+
+def test_a_game_of_ones_own_may_have_both_texts(home):
+    coach = 'players = ["You", "Mia"]\nsteps = [{title = "Goal", text = "Win."}]\nquestions = []\n'
+    game = folder_game(home, "taught-poker", how_to_play__md="### Goal\nWin.", coach__toml=coach)
+    assert "<h3>Goal</h3>" in rules_for_players(game, "classic")
+    assert has_first_game("taught-poker")
+
+
+def test_broken_texts_of_a_game_are_logged_and_its_docstring_is_shown_instead(home, caplog):
+    game = folder_game(home, "untaught-poker", how_to_play__md="{{ no_option }}", coach__toml="players = 3")
+    assert rules_for_players(game, "classic") is None
+    assert not has_first_game("untaught-poker")
+    assert "how_to_play.md of untaught-poker cannot be used" in caplog.text
+    with pytest.raises(BrokenRules, match=r"coach\.toml of untaught-poker cannot be used"):
+        first_game("untaught-poker")
