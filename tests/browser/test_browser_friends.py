@@ -38,3 +38,53 @@ def test_a_guest_leaves_and_the_host_starts_alone(ana, ben):
     expect(ana.page.locator(".here-count")).to_contain_text("1 of 3 are here")
     ana.press(button(ana, "Fill the free seats with computers and start"))
     expect(ana.page.locator("#table.board [data-plate]")).to_have_count(3)
+
+
+def test_two_agree_and_meet_again_in_a_rematch(ana, ben):
+    path = ana.open_table("leduc-poker", "", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.page.locator("#table.board").wait_for()
+    first, second = (ana, ben) if ana.page.locator(".choice").count() else (ben, ana)
+    first.act()
+    first.press(button(first, "Offer to take my move back"))
+    second.press(button(second, "Accept"))
+    first.wait_for_turn(0, mine=True)
+    expect(second.page.locator(".taken-back")).to_have_text("1 move was taken back in this match.")
+    first.press(button(first, "Offer a draw"))
+    second.press(button(second, "Accept"))
+    for person in (ana, ben):
+        expect(person.page.locator("#table.over")).to_contain_text("The players agreed on a draw.")
+    ana.press(ana.page.get_by_role("button", name="Rematch").first)
+    expect(ben.page.locator(".rematch-call")).to_contain_text("Ana wants a rematch.")
+    ben.press(ben.page.locator(".rematch-call").get_by_role("button", name="Go to the next match"))
+    for person in (ana, ben):
+        expect(person.page.locator("#table.board:not(.over)")).to_be_visible()
+        assert not person.complaints
+
+
+def test_a_planned_answer_is_chosen_from_menus_and_shown_without_reload(ana, ben):
+    path = ana.open_table("leduc-poker", "", ["open"])
+    ben.join(path)
+    for person in (ana, ben):
+        person.page.locator("#table.board").wait_for()
+    first, second = (ana, ben) if ana.page.locator(".choice").count() else (ben, ana)
+    second.press(second.page.locator(".desk summary"))
+    second.page.select_option("#condition", "check")
+    second.page.select_option("#then", "check")
+    second.press(button(second, "Add plan"))
+    expect(second.page.locator("ol.plans")).to_have_text("if “check”, check")
+    first.press(first.page.locator("#table .choice", has_text="check"))
+    second.page.locator("#table.board:not([data-turn='0'])").wait_for()
+    expect(second.page.locator("ol.plans")).to_have_count(0)
+
+
+def test_a_move_against_a_computer_is_taken_back_at_once(ana):
+    ana.open_table("goofspiel", "", ["random"])
+    ana.wait_for_turn(0, mine=True)
+    ana.act()
+    ana.wait_for_turn(2, mine=True)
+    ana.press(button(ana, "Take back"))
+    expect(ana.page.locator("#table[data-turn='0']")).to_be_visible()
+    ana.act()
+    ana.wait_for_turn(2, mine=True)

@@ -176,7 +176,15 @@ def test_the_lines_of_a_fair_deal_are_read_and_written():
 
 
 @pytest.mark.parametrize(
-    "ending", [MatchEnd("resigned", 2), MatchEnd("late", 1), MatchEnd("abandoned")], ids=str
+    "ending",
+    [
+        MatchEnd("resigned", 2),
+        MatchEnd("late", 1),
+        MatchEnd("abandoned"),
+        MatchEnd("agreed"),
+        MatchEnd("aborted"),
+    ],
+    ids=str,
 )
 def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
     begun = KUHN[: KUHN.index("2 bet 1")]

@@ -124,7 +124,7 @@ UNREADABLE = [
     (
         "1 check",
         "ended",
-        "line 7 of the record says 'ended'; expected 'ended resigned SEAT, ended late SEAT or",
+        "line 7 of the record says 'ended'; expected 'ended resigned SEAT, ended late SEAT,",
     ),
     (
         "1 check",

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from upcard.engine.errors import Usage
 
 OF_A_SEAT = {"resigned": "seat {} resigned", "late": "the time of seat {} ran out"}
-OF_NOBODY = {"abandoned": "the match was abandoned"}
+OF_NOBODY = {
+    "abandoned": "the match was abandoned",
+    "agreed": "the players agreed on a draw",
+    "aborted": "the match was aborted before everybody had acted",
+}
 
 
 @dataclass(frozen=True)
@@ -14,15 +18,16 @@ class MatchEnd:
     """The end of a match before the game was over; raises ``Usage`` for any other way to end."""
 
     how: str
-    """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
+    """``resigned``, ``late`` for a clock that ran out, ``abandoned``, ``agreed`` for a draw, ``aborted``."""
     seat: int | None = None
-    """The seat that resigned or was late, counted from 1; None for ``abandoned``."""
+    """The seat that resigned or was late, counted from 1; None for the others."""
 
     def __post_init__(self) -> None:
         if self.how not in (OF_NOBODY if self.seat is None else OF_A_SEAT):
             of = "of no seat" if self.seat is None else f"of seat {self.seat}"
             raise Usage(
-                f"{self.how!r} {of} is not an ending; expected resigned or late with a seat, or abandoned"
+                f"{self.how!r} {of} is not an ending; expected resigned or late with a seat, or abandoned, "
+                "agreed or aborted"
             )
 
     def words(self) -> str:

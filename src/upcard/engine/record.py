@@ -18,7 +18,8 @@ the first ones, after which chance continues from the seed. Empty lines and line
 ignored. Reading a record gives the same match.
 
 ``table``, ``commitment``, ``secret`` and ``added`` prove a fair deal, and ``ended`` reports why a match
-ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``.
+ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``,
+``ended agreed``, ``ended aborted``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -90,6 +91,7 @@ def record_text(
     fairness: Fairness | None = None,
     ending: MatchEnd | None = None,
     seats: Sequence[str] | None = None,
+    taken_back: int = 0,
 ) -> str:
     """Return a match as text, which ends with a line break.
 
@@ -101,12 +103,16 @@ def record_text(
         How the match ended before the game was over, if it did.
     seats : sequence of str, optional
         The names of the players, by default those of the match.
+    taken_back : int
+        Number of actions that players took back, for a remark, which every reader passes over.
     """
     game = match.game
     lines = [FIRST_LINE, f"game {game.name} version {game.rules.GAME.version}", f"players {game.players}"]
     options = " ".join(f"{k}={v}" for k, v in game.option_words().items())
     if options:
         lines.append(f"options {options}")
+    if taken_back:
+        lines.insert(1, f"# {counted(taken_back, 'action was', 'actions were')} taken back")
     lines += _chance_lines(match)
     lines += [f"seat {p + 1} {' '.join(name.split())}" for p, name in enumerate(seats or match.seats)]
     lines += _fair_lines(fairness) if fairness else []
@@ -290,7 +296,7 @@ FORMS = {
     "commitment": "commitment HASH, of 64 digits 0-9 and a-f",
     "secret": "secret HASH, of 64 digits 0-9 and a-f",
     "added": "added SEAT TEXT",
-    "ended": "ended resigned SEAT, ended late SEAT or ended abandoned",
+    "ended": "ended resigned SEAT, ended late SEAT, ended abandoned, ended agreed or ended aborted",
 }
 
 

@@ -266,6 +266,8 @@ def _result(live: LiveTable) -> str:
     """Return how a match ended."""
     if live.resigned is not None:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
+    if live.early_end is not None:
+        return f"The game is over: {live.early_end.sentence()}."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {payoff_text(x)}" for name, x in zip(scene.names, scene.scores, strict=True))
     winning = scene.winning

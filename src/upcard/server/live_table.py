@@ -11,6 +11,7 @@ from pathlib import Path
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import GAME_OVER, Game, Match
 from upcard.engine.game_spec import GameSpec
+from upcard.engine.match_end import MatchEnd
 from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
@@ -23,7 +24,8 @@ from upcard.server.fair_deal import seed_of
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
 
-FINISHED = "finished"
+FINISHED, AGREED, ABORTED = "finished", "agreed", "aborted"
+"""Endings of matches; a draw by agreement, and a match that does not count."""
 TABLE_BYTES, ACTION_BYTES = 20_000, 6_000
 """Memory in bytes of a table in memory, and of each of its actions (measured with six players)."""
 
@@ -165,10 +167,19 @@ class LiveTable(LiveRecord[TableSnapshot]):
         return int(seat) - 1 if seat else None
 
     @property
+    def early_end(self) -> MatchEnd | None:
+        """How the match ended before the game was over; None if it did not."""
+        if self.resigned is not None:
+            return MatchEnd("resigned", self.resigned + 1)
+        return MatchEnd(self.row.ending) if self.row.ending in (AGREED, ABORTED) else None
+
+    @property
     def winners(self) -> list[int]:
         """The seats that have won; none before the end."""
         if self.resigned is not None:
             return [x.number for x in self.seats if x.number != self.resigned]
+        if self.row.ending in (AGREED, ABORTED):
+            return []
         return self.session.match.winners() if self.session is not None else []
 
     @property

@@ -58,6 +58,8 @@ class NewTable:
     follows: str | None = None
     key: str | None = None
     """The key of the request; requests with the same key make only one table."""
+    host: str = ""
+    """The person who decides before the deal; empty for the first person."""
 
 
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
@@ -89,7 +91,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
         delay=new.delay,
         follows=new.follows,
         key=new.key,
-        host=next((x.person for x in seats if x.person), ""),
+        host=new.host or next((x.person for x in seats if x.person), ""),
         made_at=now,
         changed_at=now,
     )

@@ -104,7 +104,8 @@ class StoredTable:
     seed: int | None = None
     """Seed of the cards, which follow those of `dealt`; None before they are dealt."""
     ending: str = ""
-    """Empty while the match continues, ``finished``, or ``resigned N`` with the seat from 1."""
+    """Empty while the match continues, ``finished``, ``agreed``, ``aborted``, or ``resigned N`` with the seat
+    from 1."""
     clock: str = "none"
     """How long a player may think; see :mod:`upcard.server.clock`."""
     confirm: bool = False
@@ -270,6 +271,14 @@ def pass_on(connection: Connection, table_id: str, seat: int, **values: Any) -> 
 def add_action(connection: Connection, table_id: str, action: StoredAction) -> None:
     """Insert an action; the database refuses a second action with the same number."""
     connection.execute(sa.insert(ACTIONS), asdict(action) | {"table_id": table_id})
+
+
+def take_back_actions(connection: Connection, table_id: str, length: int) -> None:
+    """Delete all actions from number `length` on, with all plans and consents, which were made after them."""
+    late = (ACTIONS.c.table_id == table_id) & (ACTIONS.c.number >= length)
+    connection.execute(sa.delete(ACTIONS).where(late))
+    for kind in (PLANS, CONSENTS):
+        connection.execute(sa.delete(kind).where(kind.c.table_id == table_id))
 
 
 def actions_of_persons(connection: Connection, names: Sequence[str]) -> list[tuple[str, int, int]]:

@@ -41,7 +41,7 @@ async def resign(service: TableService, table_id: str, seat: int, also: WriteJob
     A match of two players ends; in a larger one, a bot takes the player's place.
     """
     async with service.locked(table_id) as live:
-        _check_playing(live, seat)
+        check_playing(live, seat)
         if live.row.players == 2:
             ending = f"resigned {seat + 1}"
             await service.change(live, lambda c: None, live.snapshot, also, ending=ending, due_at=None)
@@ -53,7 +53,7 @@ async def resign(service: TableService, table_id: str, seat: int, also: WriteJob
 async def skip_round(service: TableService, table_id: str, seat: int) -> None:
     """Let the computers finish the round at once; raises Illegal if people play on."""
     live = await service.find(table_id)
-    _check_playing(live, seat)
+    check_playing(live, seat)
     if any(x.person and x.number != seat for x in live.seats) or live.mover == seat:
         raise Illegal("you can skip the rest of a round only when computers play on without you")
     if live.session is not None:
@@ -126,7 +126,7 @@ async def plan(
     not an action, or there are too many plans.
     """
     async with service.locked(table_id) as live:
-        _check_playing(live, seat)
+        check_playing(live, seat)
         plans = live.plans_of(seat)
         if len(plans) >= MOST_PLANS:
             raise Illegal(f"you have {MOST_PLANS} plans, the maximum; wait until some of them are used")
@@ -156,7 +156,7 @@ async def consent(service: TableService, table_id: str, seat: int, absent: int) 
             f"there is no seat {absent + 1} at a table of {live.row.players} players; name the absent player"
         )
     async with live.lock:
-        _check_playing(live, seat)
+        check_playing(live, seat)
         if not is_away(live, absent):
             raise Illegal(f"{live.seats[absent].name} is not away; wait a little")
         if seat not in (missing := still_to_agree(live, absent)):
@@ -188,7 +188,7 @@ async def vacation(service: TableService, table_id: str, seat: int, also: WriteJ
     Raises Illegal if the player has taken it, if it is not their turn, or if the clock does not count days.
     """
     async with service.locked(table_id) as live:
-        _check_playing(live, seat)
+        check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
             raise Illegal("vacations are for correspondence matches; this match has another clock")
         if live.seats[seat].vacation:
@@ -201,8 +201,12 @@ async def vacation(service: TableService, table_id: str, seat: int, also: WriteJ
         )
 
 
-async def rematch(service: TableService, table_id: str, also: WriteJob | None = None) -> str:
+async def rematch(
+    service: TableService, table_id: str, also: WriteJob | None = None, seat: int | None = None
+) -> str:
     """Start a rematch with rotated seats; return the name of its table.
+
+    The player in `seat` invites the others, and is the host of the new table.
 
     Raises Illegal if the match has not ended, and Conflict if another process changed the table meanwhile.
     """
@@ -211,18 +215,21 @@ async def rematch(service: TableService, table_id: str, also: WriteJob | None = 
         raise Illegal("the match has not ended; ask for a rematch when it has")
     async with live.lock:
         if not live.row.followed:
-            await _store_rematch(service, live, also)
+            await _store_rematch(service, live, also, seat)
         followed = str(live.row.followed)
     await service.watch(followed)
+    live.notify_extra()  # the invitation to it can be shown now
     return followed
 
 
-async def _store_rematch(service: TableService, live: LiveTable, also: WriteJob | None) -> None:
+async def _store_rematch(
+    service: TableService, live: LiveTable, also: WriteJob | None, seat: int | None
+) -> None:
     """Store the rematch, and its name at the table, in one transaction; the caller holds the lock."""
     seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
     new = NewTable(
         live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
-        follows=live.row.id,
+        follows=live.row.id, host="" if seat is None else live.seats[seat].person,
     )  # fmt: skip
     row, new_seats = prepare_table(new)
 
@@ -265,7 +272,8 @@ async def _replace(service: TableService, live: LiveTable, seat: int, also: Writ
     await service.change(live, job, also=also, due_at=due(live.row.clock))
 
 
-def _check_playing(live: LiveTable, seat: int) -> None:
+def check_playing(live: LiveTable, seat: int) -> None:
+    """Raise Illegal if no match is being played, or a bot plays for the seat."""
     if not live.is_dealt:
         raise Illegal("the cards have not been dealt yet; wait for the other players")
     if live.is_over:

@@ -306,7 +306,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def _play_strategy(self, live: LiveTable, seat: int, turn: int) -> None:
         """Play one action of a strategy."""
-        began, player = time.monotonic(), live.seats[seat]
+        began, player, taken_back = time.monotonic(), live.seats[seat], live.row.taken_back
         faults = list[str]()
         action = await self.bots.decide(
             live.match, player.strategy, player.thinking, live.row.id, faults.append
@@ -317,9 +317,8 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         if (live.listeners or live.is_for_bots_only) and not live.is_skipping:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         async with live.lock:
-            if (live.mover, live.turn) == (seat, turn) and live.seats[
-                seat
-            ].strategy:  # else the player is back
+            is_same = (live.mover, live.turn, live.row.taken_back) == (seat, turn, taken_back)
+            if is_same and live.seats[seat].strategy:  # else the player is back
                 await self._store_action(live, seat, action, STAND_IN if faults else STRATEGY)
 
     async def _play_plan(self, live: LiveTable, seat: int, turn: int) -> bool:

@@ -17,8 +17,9 @@ from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
 from upcard.play.session import MatchSession
+from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
-from upcard.server.live_table import LiveTable
+from upcard.server.live_table import ABORTED, AGREED, LiveTable
 from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.server.waiting_room import AS_NOW, can_start_with, preset_of
@@ -40,8 +41,8 @@ HTTP_PORT = 80
 SHOWN_TURN = "Upcard-Turn"
 """Header of a request: the number of actions that the screen shows."""
 
-MOST_WORDS = 40
-"""Maximum number of words in the list of actions; a longer list is not shown."""
+MOST_WORDS = 200
+"""Maximum number of actions in a menu; people type one of more actions."""
 
 PHRASE_TURNS = 4
 """Number of actions for which a phrase stays beside its speaker's name."""
@@ -168,7 +169,37 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         away=_away(live, seat) if seat is not None else [],
         has_hint=is_alone(live, seat) and live.is_dealt and live.mover == seat,
         can_skip=can_skip(live, seat),
+        invited_by=_invited_by(context, live, seat),
+        **_agreements(live, seat),
     )
+
+
+def _agreements(live: LiveTable, seat: int | None) -> dict[str, Any]:
+    """Return what a player can offer or accept, for the panel."""
+    if seat is None:
+        return {"offer": None}
+    offer = agreements.offer_of(live)
+    waiting = agreements.still_to_accept(live, offer) if offer else []
+    return {
+        "offer": offer,
+        "can_accept": seat in waiting,
+        "offer_waits": join_names([live.seats[p].name for p in waiting]),
+        "has_people": any(x.person and not x.strategy and x.number != seat for x in live.seats),
+        "can_take_back": agreements.can_take_back(live, seat),
+        "can_draw": agreements.can_draw(live),
+        "can_abort": agreements.can_abort(live),
+    }
+
+
+def _invited_by(context: RequestContext, live: LiveTable, seat: int | None) -> str:
+    """Return who invites a player to a rematch that they have not opened; empty if nobody does."""
+    rematch = context.site.tables.live.get(live.row.followed or "")
+    if rematch is None or seat is None or rematch.is_dealt or rematch.host is None:
+        return ""
+    person = live.seats[seat].person
+    waits = any(x.person == person and x.added is None for x in rematch.seats)
+    host = rematch.seats[rematch.host]
+    return host.name if waits and host.person != person else ""
 
 
 def is_alone(live: LiveTable, seat: int | None) -> bool:
@@ -225,7 +256,7 @@ def player_forms(context: RequestContext, live: LiveTable, refusal: Refusal | No
         "has_mail": bool(context.site.mail),
         "plans": live.plans_of(seat),
         "private": link,
-        "words": _words(live) if is_slow and not live.is_over else [],
+        "words": _words(live) if not live.is_over else [],
         "is_slow": is_slow,
     }
 
@@ -248,12 +279,21 @@ def is_written_at(context: RequestContext, live: LiveTable) -> bool:
 
 def _words(live: LiveTable) -> list[str]:
     """Return the words of the game's actions, for plans; none if there are too many."""
-    words = sorted(words_shown(live.game))
+    words = sorted(words_shown(live.game), key=_by_number)
     return words if len(words) <= MOST_WORDS else []
 
 
+def _by_number(words: str) -> list[tuple[int, str]]:
+    """Return a key that sorts words with numbers by the numbers: play 2 before play 10."""
+    return [(int(x), "") if x.isdecimal() else (-1, x) for x in words.split()]
+
+
 def ending_text(live: LiveTable) -> str:
-    """Return a sentence on a resignation; empty if nobody has resigned."""
+    """Return a sentence on a match that ended before the game was over; empty for others."""
+    if live.row.ending == AGREED:
+        return "The players agreed on a draw."
+    if live.row.ending == ABORTED:
+        return "The match was aborted; it does not count."
     if live.resigned is None:
         return ""
     names = join_names([live.seats[p].name for p in live.winners])

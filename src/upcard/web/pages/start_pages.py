@@ -15,7 +15,7 @@ from upcard.play.bot_levels import CASUAL, WORDS
 from upcard.play.example_positions import examples_of
 from upcard.server.clock import DAY
 from upcard.server.fair_threads import in_thread
-from upcard.server.live_table import LiveTable
+from upcard.server.live_table import AGREED, LiveTable
 from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
@@ -149,6 +149,8 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
         result = result_of(live.game.rules, live.match.seats, live.match.scores())
         if not result.winners:
             return result.sentence[:-1]
+    if live.resigned is None and live.early_end is not None:
+        return "draw by agreement" if live.row.ending == AGREED else "aborted"
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
     return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"

@@ -10,10 +10,9 @@ from upcard.certificates.record_check import check_text
 from upcard.classroom.room_service import code_of
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
-from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.play.bot_names import level_of_name
-from upcard.server import table_actions, waiting_room
+from upcard.server import agreements, table_actions, waiting_room
 from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
@@ -132,6 +131,11 @@ SEAT_ACTIONS = {
     "fill": SeatAction(waiting_room.fill),
     "start": SeatAction(waiting_room.start),
     "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players")),
+    "take-back": SeatAction(agreements.take_back),
+    "draw": SeatAction(agreements.offer_draw),
+    "accept": SeatAction(agreements.accept),
+    "decline": SeatAction(agreements.decline),
+    "abort": SeatAction(agreements.abort),
     "say": SeatAction(table_actions.say, fields=("phrase",)),
     "note": SeatAction(table_actions.set_notes, HERE, ("notes",)),
     "address": SeatAction(table_actions.set_address, HERE, ("address",)),
@@ -143,6 +147,8 @@ SEAT_ACTIONS = {
 }
 """Actions by the last part of their address."""
 
+NOT_IN_CLASS = ("take-back", "draw", "accept", "decline", "abort")
+
 
 def _add_route(name: str, action: SeatAction) -> None:
     @router.post(f"/{name}")
@@ -153,10 +159,12 @@ def _add_route(name: str, action: SeatAction) -> None:
         try:
             if name == "address" and not context.site.mail:
                 raise Usage(NO_MAIL)
+            if name in NOT_IN_CLASS and code_of(live):
+                raise Illegal("this is not possible in a class; ask your teacher")
             await action.run(context.site.tables, table_id, seat, *values)
         except UpcardError as fault:
             return await _again(context, live, Refusal(name, form, fault))
-        if action.next_page:
+        if action.next_page and not (context.is_fragment and action.next_page == HERE):
             return context.go_to(action.next_page.format(table_id=table_id))
         return await _after(context, live)
 
@@ -169,10 +177,22 @@ for _name, _action in SEAT_ACTIONS.items():
 async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Open the rematch and go there; by a private link if the visitor has only a link for this seat."""
     live, seat = await _seated(context, table_id, form)
-    new = await table_actions.rematch(context.site.tables, table_id)
+    new = await table_actions.rematch(context.site.tables, table_id, seat=seat)
     person = live.seats[seat].person
     is_known = person in context.visitor.persons
     return context.go_to(f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
+
+
+@router.post("/no-rematch")
+async def decline_rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Leave the waiting room of the rematch, so that the others can start without the visitor."""
+    live, seat = await _seated(context, table_id, form)
+    if live.row.followed:
+        rematch = await context.site.tables.find(live.row.followed)
+        mine = rematch.seat_of({live.seats[seat].person})
+        if mine is not None:
+            await waiting_room.leave(context.site.tables, rematch.key, mine)
+    return await _after(context, live)
 
 
 @router.get("/verify")
@@ -201,8 +221,8 @@ def match_text(live: LiveTable) -> str:
         fairness = revealed(
             live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats], live.row.commitment
         )
-    ending = None if live.resigned is None else MatchEnd("resigned", live.resigned + 1)
-    return record_text(live.match, fairness, ending, [_seat_text(x) for x in live.seats])
+    names = [_seat_text(x) for x in live.seats]
+    return record_text(live.match, fairness, live.early_end, names, live.row.taken_back)
 
 
 def _seat_text(seat: StoredSeat) -> str:

@@ -1,0 +1,152 @@
+"""Take back, draw and abort: against computers at once, among people by an offer that all others accept.
+
+An offer is stored with the table as ``KIND SEAT LENGTH TURN AGREED``: the seat that offers, the number of
+actions that would remain, the number of actions at the time, and the seats that have agreed. It ends with the
+next action of a person.
+"""
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy.engine import Connection
+
+from upcard.engine.errors import Illegal
+from upcard.server import repository as rows
+from upcard.server.live_table import ABORTED, AGREED, LiveTable
+from upcard.server.repository import AHEAD, PERSON
+from upcard.server.table_actions import check_playing
+from upcard.server.table_service import TableService
+
+BACK, DRAW = "back", "draw"
+
+
+@dataclass(frozen=True)
+class TableOffer:
+    """An open offer of a player to the others."""
+
+    kind: str
+    """``BACK`` or ``DRAW``."""
+    seat: int
+    length: int
+    """Number of actions that would remain; 0 for a draw."""
+    turn: int
+    """Number of actions when it was made."""
+    agreed: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seat} {self.length} {self.turn} {','.join(map(str, self.agreed))}".strip()
+
+
+def offer_of(live: LiveTable) -> TableOffer | None:
+    """Return the open offer at a table; None if there is none, or a person has acted since."""
+    if not live.row.offer or live.is_over:
+        return None
+    kind, seat, length, turn, *agreed = live.row.offer.split()
+    offer = TableOffer(kind, int(seat), int(length), int(turn), tuple(map(int, ",".join(agreed).split(",")))
+                       if agreed else ())  # fmt: skip
+    is_old = any(a.by in (PERSON, AHEAD) for a in live.snapshot.actions[offer.turn :])
+    return None if is_old or offer.turn > live.turn else offer
+
+
+def still_to_accept(live: LiveTable, offer: TableOffer) -> list[int]:
+    """Return the seats of the people who have not accepted an offer yet."""
+    return [p for p in _others(live, offer.seat) if p not in offer.agreed]
+
+
+def length_before(live: LiveTable, seat: int) -> int | None:
+    """Return the number of actions before the last one that a seat's player chose; None if there is none."""
+    mine = [a.number for a in live.snapshot.actions if a.seat == seat and a.by in (PERSON, AHEAD)]
+    return mine[-1] if mine else None
+
+
+def can_take_back(live: LiveTable, seat: int) -> bool:
+    """Return whether a player can take an action back, or offer it: without a clock, after their action."""
+    is_playing = live.is_dealt and not live.is_over and not live.is_taken_over(seat)
+    return is_playing and live.row.clock == "none" and length_before(live, seat) is not None
+
+
+def can_draw(live: LiveTable) -> bool:
+    """Return whether the players can agree on a draw: two people who play themselves."""
+    people = [x for x in live.seats if x.person and not x.strategy]
+    return live.is_dealt and not live.is_over and live.row.players == len(people) == 2
+
+
+def can_abort(live: LiveTable) -> bool:
+    """Return whether a match can be aborted: somebody has not acted yet."""
+    return (
+        live.is_dealt and not live.is_over and len({a.seat for a in live.snapshot.actions}) < live.row.players
+    )
+
+
+async def take_back(service: TableService, table_id: str, seat: int) -> None:
+    """Take back a player's last action and all later ones; among people, offer it to the others.
+
+    Raises Illegal with a clock, before the player's first action, or if no match is being played.
+    """
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        length = length_before(live, seat)
+        if live.row.clock != "none":
+            raise Illegal("this match has a clock, so no action can be taken back")
+        if length is None:
+            raise Illegal("you have not acted yet, so there is nothing to take back")
+        await _offer_or_do(service, live, TableOffer(BACK, seat, length, live.turn))
+    service.wake(live)
+
+
+async def offer_draw(service: TableService, table_id: str, seat: int) -> None:
+    """Offer a draw to the other player; raises Illegal unless two people play."""
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        if not can_draw(live):
+            raise Illegal("only two people who play against each other can agree on a draw")
+        await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn))
+
+
+async def accept(service: TableService, table_id: str, seat: int) -> None:
+    """Accept the open offer; when all others have accepted, it is carried out. Raises Illegal without one."""
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        offer = offer_of(live)
+        if offer is None or seat not in still_to_accept(live, offer):
+            raise Illegal("there is no offer that you could accept; look at the table again")
+        await _offer_or_do(service, live, replace(offer, agreed=(*offer.agreed, seat)))
+    service.wake(live)
+
+
+async def decline(service: TableService, table_id: str, seat: int) -> None:
+    """Decline the open offer, or withdraw one's own."""
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        if live.row.offer:
+            await service.change(live, lambda c: None, live.snapshot, offer="")
+
+
+async def abort(service: TableService, table_id: str, seat: int) -> None:
+    """End a match without a result; raises Illegal once everybody has acted."""
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        if not can_abort(live):
+            raise Illegal("everybody has acted, so the match counts; resign if you want to stop")
+        await service.change(live, lambda c: None, live.snapshot, ending=ABORTED, due_at=None, offer="")
+
+
+def _others(live: LiveTable, seat: int) -> list[int]:
+    return [x.number for x in live.seats if x.person and not x.strategy and x.number != seat]
+
+
+async def _offer_or_do(service: TableService, live: LiveTable, offer: TableOffer) -> None:
+    """Carry an offer out if all others have agreed, else store it; the caller holds the table's lock."""
+    if still_to_accept(live, offer):
+        await service.change(live, lambda c: None, live.snapshot, offer=str(offer))
+        return
+    if offer.kind == DRAW:
+        await service.change(live, lambda c: None, live.snapshot, ending=AGREED, due_at=None, offer="")
+        return
+
+    def job(c: Connection) -> None:
+        rows.take_back_actions(c, live.row.id, offer.length)
+
+    remaining = live.snapshot.actions[: offer.length]
+    after = replace(live.snapshot, actions=remaining, plans={}, consents={})
+    number = live.row.taken_back + live.turn - offer.length
+    await service.change(live, job, after, taken_back=number, offer="")

@@ -1,0 +1,38 @@
+// Notifications that it is one's turn: off until the player turns them on, and only while the page is hidden.
+"use strict";
+
+(() => {
+  const WISH = "upcard-notify";
+  let wasMine = true;
+
+  function isOn() {
+    return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(WISH) === "yes";
+  }
+
+  function draw(button) {
+    button.hidden = !("Notification" in window);
+    button.setAttribute("aria-pressed", String(isOn()));
+    const words = isOn() ? "Stop notifying me" : "Notify me when it is my turn";
+    if (button.textContent !== words) button.textContent = words;
+  }
+
+  function look() {
+    for (const button of document.querySelectorAll("button.notify")) draw(button);
+    const isMine = Boolean(document.querySelector("#table .turn.mine"));
+    if (isMine && !wasMine && document.hidden && isOn()) {
+      const note = new Notification("It is your turn", { body: document.querySelector(".table-title")?.textContent, tag: location.pathname });
+      note.addEventListener("click", () => { window.focus(); note.close(); });
+    }
+    wasMine = isMine;
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("button.notify");
+    if (!button) return;
+    if (isOn()) localStorage.removeItem(WISH);
+    else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(WISH, "yes");
+    draw(button);
+  });
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+})();
