@@ -47,3 +47,34 @@ def test_a_line_of_the_list_shows_its_card(eva: Person):
     row.wait_for(timeout=THINKING)
     row.hover()
     assert page.locator("#table .pointed").count() >= 1
+
+
+def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Person):
+    page = eva.go("/analysis/kuhn-poker?dealt=jack.king")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".add-to-study summary").click()
+    page.get_by_label("Study").fill("Bluffs")
+    page.get_by_label("Comment").fill("Bet with the jack?")
+    page.get_by_role("button", name="Add this position").click()
+    page.wait_for_selector("text=Added to “Bluffs”, 1 in all.")
+    page = eva.go("/study")
+    assert page.locator(".positions a").get_attribute("href") == "/analysis/kuhn-poker?dealt=jack.king"
+    assert page.locator(".positions textarea").input_value() == "Bet with the jack?"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    page.get_by_role("button", name="Copy the link").click()
+    page.wait_for_selector("text=The link is copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.get_by_role("button", name="Delete the study").click()
+    assert not page.locator(".positions li").count()
+    eva.go("/analysis")
+    page.goto(link)
+    assert page.locator("h2").all_inner_texts() == ["Bluffs"]
+    assert page.url.endswith("/study")
+    other = text.replace("/analysis/", "https://a.example/analysis/").replace("Bluffs", "Other")
+    file = {"name": "x.json", "mimeType": "application/json", "buffer": other.encode()}
+    page.set_input_files("#study-file", [file])  # type: ignore[list-item]
+    page.wait_for_selector("text=“Other” is now in this browser")
+    assert page.locator(".positions li").count() == 1
+    assert not eva.complaints

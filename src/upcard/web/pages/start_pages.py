@@ -55,6 +55,12 @@ def _galleries() -> list[tuple[str, tuple[GameTile, ...]]]:
     return [("", first), ("Other games" if first else "", others)]
 
 
+@router.get("/study")
+async def studies(context: CurrentRequest) -> Response:
+    """Show the studies in the visitor's browser; a link to a study has it behind ``#``."""
+    return context.page("study.html.jinja")
+
+
 @router.get("/analysis")
 async def boards(context: CurrentRequest) -> Response:
     """Show the games with an analysis board, each with its interesting positions."""
