@@ -289,6 +289,7 @@ def opened(
         "has_touch": is_phone,
         "is_mobile": is_phone,
         "reduced_motion": "reduce",
+        "service_workers": "block",  # they hide requests from a test that answers them itself
     }
     with closing(browser.new_context(**(settings | others))) as context:
         context.set_default_timeout(PATIENCE)

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
@@ -21,6 +22,8 @@ from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal
 from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
 from upcard.web.pages.table_pages import verify_page
+
+OFFLINE_WORKER = Path(__file__).parents[1] / "static" / "offline_worker.js"
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,6 +68,18 @@ async def studies(context: CurrentRequest) -> Response:
 async def boards(context: CurrentRequest) -> Response:
     """Show the games with an analysis board, each with its interesting positions."""
     return context.page("boards.html.jinja", boards=[(tile, examples_of(tile.name)) for tile in tiles()])
+
+
+@router.get("/offline_worker.js")
+async def offline_worker() -> Response:
+    """Return the script that opens pages without a connection; its address lets it serve every page."""
+    return FileResponse(OFFLINE_WORKER, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@router.get("/offline")
+async def offline(context: CurrentRequest) -> Response:
+    """Show what works without a connection."""
+    return context.page("offline.html.jinja")
 
 
 @router.get("/mine")

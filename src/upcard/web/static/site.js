@@ -206,3 +206,4 @@ setInterval(tick, 250);
 setInterval(showConnection, 250);
 new MutationObserver(() => prepare(document)).observe(document.body, { childList: true, subtree: true });
 prepare(document);
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/offline_worker.js").catch(() => {});
