@@ -67,3 +67,13 @@ def test_a_link_that_was_changed_opens_nothing(client):
     forged = seat_link(client, first).replace(".", "x.", 1)
     assert other(client).get(forged).status_code == 404
     assert seat_link(client, first) != seat_link(client, second)
+
+
+def test_the_private_link_is_shown_as_a_code_to_its_owner_only(client):
+    table = new_table(client, game="lama", players="2", **{"seat-1": "me", "seat-2": "open"})
+    code = client.get(f"{table}/private.svg")
+    assert code.headers["content-type"].startswith("image/svg+xml")
+    assert code.headers["cache-control"] == "no-store"
+    refused = other(client).get(f"{table}/private.svg")
+    assert refused.status_code >= 400
+    assert "no private link" in refused.text

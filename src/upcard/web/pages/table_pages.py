@@ -56,6 +56,18 @@ async def qr_code(context: CurrentRequest, table_id: str) -> Response:
     return qr_svg(f"{context.base}/t/{table_id}")
 
 
+@router.get("/private.svg")
+async def private_code(context: CurrentRequest, table_id: str) -> Response:
+    """Return the visitor's private link as a QR code, which no cache stores."""
+    live = await context.site.tables.find(table_id)
+    link = player_forms(context, live).get("private")
+    if link is None:
+        raise Illegal("you have no seat at this table, so you have no private link")
+    code = qr_svg(link)
+    code.headers["Cache-Control"] = "no-store"
+    return code
+
+
 @router.post("/sit")
 async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
