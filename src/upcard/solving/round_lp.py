@@ -112,6 +112,12 @@ class RoundPrograms:
         self.refined[part] = result[0]
         return self.limit(part, result[1])
 
+    def start_from(self, other: "RoundPrograms") -> None:
+        """Start refining from the corners of another round, if it has the same decisions and ends."""
+        arrays = ("owner", "before", "first", "count", "ends", "sets_from", "ends_from")
+        if all(np.array_equal(getattr(self.round, x), getattr(other.round, x)) for x in arrays):
+            self.refined = {**other.refined, **self.refined}
+
     def trembling(
         self, part: int, rows: AnyIntArray, columns: AnyIntArray, entries: npt.NDArray[Any]
     ) -> TremblingProgram:

@@ -104,6 +104,8 @@ class BackwardSolver:
         values, gaps, strategies = np.empty(len(self._plans)), [], []
         for k, (programs, plan) in enumerate(zip(self._programs, self._plans, strict=True)):
             on_round(k)
+            if k in refined and k and not programs.refined:
+                programs.start_from(self._programs[k - 1])
             solve = _refined if k in refined else _solved
             strategy, low, high = solve(programs, plan, worths, together)
             values[k] = (low + high) / 2

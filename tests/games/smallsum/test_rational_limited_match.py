@@ -46,3 +46,14 @@ def test_every_choice_in_a_certificate_is_a_best_response_to_trembles():
             strategy = unpack_probabilities(packed, round.sequences - SEATS, "the round")
             programs = RoundPrograms(round)
             assert max(part_regret(programs, part, worth, strategy) for part in range(0, 715, 60)) < SLIGHT
+
+
+@pytest.mark.parametrize(("k", "has_same_decisions"), [(6, True), (8, True), (1, False)])
+def test_a_round_starts_from_one_with_the_same_decisions(k, has_same_decisions):
+    match = limited_match(make_game("smallsum", variant="alternate", rounds=12))
+    worth, part = worth_of(match.match, match.values.at(3)), 100
+    before, programs = (RoundPrograms(part_round(match.betting(x), part)) for x in (7, k))
+    assert before.refine(0, worth.astype(np.float64)) is not None
+    programs.start_from(before)
+    assert bool(programs.refined) == has_same_decisions
+    assert part_regret(programs, 0, worth, match.strategy(k, part, 4).tolist()) < SLIGHT
