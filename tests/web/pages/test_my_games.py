@@ -32,6 +32,7 @@ def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
     assert [x.text for x in page.select("ul.tables em")] == [
         "help shuffle", "waiting for players", "Ben won",
     ]  # fmt: skip
+    assert [x.text for x in page.select(".results li")] == ["Smallsum: 0 of 1 won"]
     times = page.select("ul.tables time")
     assert [x.text for x in times] == ["just now"] * 3
     assert all(datetime.fromisoformat(str(x["datetime"])) for x in times)

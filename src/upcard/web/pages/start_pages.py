@@ -21,6 +21,7 @@ from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
+from upcard.web.pages.my_results import results_by_game
 from upcard.web.pages.table_pages import verify_page
 
 OFFLINE_WORKER = Path(__file__).parents[1] / "static" / "offline_worker.js"
@@ -88,7 +89,9 @@ async def mine(context: CurrentRequest) -> Response:
     link = link_of(context.site.signer, context.base, context.visitor.person)
     tables = await _mine(context)
     groups = [(title, [x for x in tables if x["group"] == title]) for title in GROUPS]
-    return context.page("mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
+    mine = await context.site.tables.tables_of(context.visitor.persons)
+    records = results_by_game(mine, frozenset(context.visitor.persons))
+    return context.page("mine.html.jinja", groups=[x for x in groups if x[1]], private=link, records=records)
 
 
 @router.post("/name")
