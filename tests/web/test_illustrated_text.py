@@ -41,13 +41,13 @@ def test_a_card_that_a_game_lacks_is_named():
 
 def test_rules_follow_the_options():
     game = GameSpec("smallsum", None, None, {"purse": 5}).game()
-    assert "Each player starts with <strong>5</strong>" in rules_for_players(game, "classic")
+    assert "Each player starts with <strong>5</strong>" in str(rules_for_players(game, "classic"))
 
 
 def test_a_game_of_ones_own_may_have_both_texts(home):
     coach = 'players = ["You", "Mia"]\nsteps = [{title = "Goal", text = "Win."}]\nquestions = []\n'
     game = folder_game(home, "taught-poker", how_to_play__md="### Goal\nWin.", coach__toml=coach)
-    assert "<h3>Goal</h3>" in rules_for_players(game, "classic")
+    assert "<h3>Goal</h3>" in str(rules_for_players(game, "classic"))
     assert has_first_game("taught-poker")
 
 

@@ -5,11 +5,23 @@ from tests.web.browsing import csrf, soup_of
 
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import valid_games
-from upcard.play.first_game import first_game
+from upcard.play.first_game import FirstGame, first_game
 from upcard.web.illustrated_text import rules_for_players
 
 GAMES = sorted(valid_games()[0])
 NAMES = [name for name in GAMES if first_game(name)]
+
+
+def first_of(name: str) -> FirstGame:
+    first = first_game(name)
+    assert first is not None
+    return first
+
+
+def text_at(page, selector):
+    found = page.select_one(selector)
+    assert found is not None
+    return found.text
 
 
 def page_of(client, path, status=200):
@@ -20,10 +32,10 @@ def page_of(client, path, status=200):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_step_is_shown_with_everything_that_it_points_at(client, name):
-    first = first_game(name)
+    first = first_of(name)
     for number, step in enumerate(first.steps, 1):
         page = page_of(client, f"/learn/{name}/first?step={number}")
-        assert page.select_one("#coach h2").text == step.title
+        assert text_at(page, "#coach h2") == step.title
         assert len(page.select("#table [data-coached]")) == len(step.point), (number, step.title)
         assert bool(page.select("#acts button")) == bool(step.play)
         assert bool(page.select_one("#coach .next")) == (not step.play)
@@ -31,7 +43,7 @@ def test_every_step_is_shown_with_everything_that_it_points_at(client, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_right_move_leads_to_the_next_step_and_another_is_answered(client, name):
-    first, token = first_game(name), csrf(client)
+    first, token = first_of(name), csrf(client)
     for number, step in enumerate(first.steps, 1):
         if not step.play:
             continue
@@ -41,15 +53,15 @@ def test_a_right_move_leads_to_the_next_step_and_another_is_answered(client, nam
             answer = client.post(f"/learn/{name}/first/act?step={number}", data=form)
             page = soup_of(answer.text)
             if action == right:
-                assert page.select_one("#coach h2").text == first.steps[number].title
+                assert text_at(page, "#coach h2") == first.steps[number].title
             else:
-                assert page.select_one("#coach .reply").text.strip()
-                assert page.select_one("#coach h2").text == step.title
+                assert text_at(page, "#coach .reply").strip()
+                assert text_at(page, "#coach h2") == step.title
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_wrong_answer_names_the_step_and_right_ones_end_the_lesson(client, name):
-    questions = first_game(name).questions
+    questions = first_of(name).questions
     answers = {f"q{i}": x.right for i, x in enumerate(questions)}
     path = f"/learn/{name}/first"
     page = page_of(client, f"{path}?step=check")
@@ -58,7 +70,7 @@ def test_a_wrong_answer_names_the_step_and_right_ones_end_the_lesson(client, nam
     assert "All five are right" in right.text
     answers["q0"] = questions[0].right % len(questions[0].answers) + 1
     page = soup_of(client.get(path, params={"step": "check"} | answers).text)
-    assert "4 of 5 are right" in page.select_one("p.notice[role=status]").text
+    assert "4 of 5 are right" in text_at(page, "p.notice[role=status]")
     assert [x["href"] for x in page.select(".answer.wrong a")] == [f"{path}?step={questions[0].step}"]
 
 
@@ -89,7 +101,7 @@ def test_the_rules_at_a_table_have_all_parts_and_pictures_that_exist(client, nam
 
 def test_the_rules_at_a_table_are_those_of_its_options(client):
     official, paper = (
-        page_of(client, f"/new/lama?preset={x}").select_one(".rules-text").text for x in ("official", "paper")
+        text_at(page_of(client, f"/new/lama?preset={x}"), ".rules-text") for x in ("official", "paper")
     )
     assert "Each kind counts only once" in official
     assert "you return a chip" in official
