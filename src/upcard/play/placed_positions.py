@@ -18,7 +18,7 @@ from upcard.play.position_address import STATE, address_of, match_from_address
 SET = "set-"
 
 
-class _Spot(NamedTuple):
+class _EditedZone(NamedTuple):
     """A zone, of one seat if each has one."""
 
     zone: Field
@@ -90,12 +90,12 @@ def _states(game: str, query: Mapping[str, str]) -> tuple[Match, PlainState]:
     return match.from_start(), match.state.copy()
 
 
-def _spots(match: Match) -> list[_Spot]:
+def _spots(match: Match) -> list[_EditedZone]:
     """Return all zones; those of seats first."""
     zones = [f for f in match.game.rules.STATE if f.is_zone]
     seats = range(match.game.players)
-    return [_Spot(f, p) for p in seats for f in zones if f.per_seat] + [
-        _Spot(f, None) for f in zones if not f.per_seat
+    return [_EditedZone(f, p) for p in seats for f in zones if f.per_seat] + [
+        _EditedZone(f, None) for f in zones if not f.per_seat
     ]
 
 
@@ -107,7 +107,7 @@ def _query_of(base: Match, s: PlainState) -> dict[str, str]:
 
 
 def _put(
-    base: Match, s: PlainState, spots: list[_Spot], card: int, heap: int, source: int | None = None
+    base: Match, s: PlainState, spots: list[_EditedZone], card: int, heap: int, source: int | None = None
 ) -> dict[str, str]:
     """Return the query after moving a card to the zone number `heap`."""
     return _query_of(base, _moved(s.copy(), card, spots, source, heap))
@@ -119,7 +119,7 @@ def _with_turn(s: PlainState, seat: int) -> PlainState:
     return new
 
 
-def _moved(s: PlainState, card: int, spots: list[_Spot], source: int | None, heap: int) -> PlainState:
+def _moved(s: PlainState, card: int, spots: list[_EditedZone], source: int | None, heap: int) -> PlainState:
     """Move a card from one zone to another; a full zone gives a card back. Modifies and returns `s`."""
     holders = [i for i, spot in enumerate(spots) if card in spot.cards(s)]
     at = source if source in holders else next(iter(holders), None)
@@ -133,14 +133,14 @@ def _moved(s: PlainState, card: int, spots: list[_Spot], source: int | None, hea
     return s
 
 
-def _full(spot: _Spot, s: PlainState) -> int | None:
+def _full(spot: _EditedZone, s: PlainState) -> int | None:
     """Return the card that a full zone gives back; None if it has room."""
     cards, f = spot.cards(s), spot.zone
     room = max(f.length, 1) if f.kind is Kind.SLOT else f.length - 1 if f.kind is Kind.ROW else len(cards) + 1
     return cards[0] if len(cards) >= room else None
 
 
-def _take(spot: _Spot, s: PlainState, card: int) -> None:
+def _take(spot: _EditedZone, s: PlainState, card: int) -> None:
     """Take a card out of a zone; modifies `s`."""
     x, f = spot.cells(s), spot.zone
     if f.kind is Kind.COUNTS:
@@ -153,7 +153,7 @@ def _take(spot: _Spot, s: PlainState, card: int) -> None:
         _write_row(x, cards)
 
 
-def _add(spot: _Spot, s: PlainState, card: int) -> None:
+def _add(spot: _EditedZone, s: PlainState, card: int) -> None:
     """Put a card into a zone that has room; modifies `s`."""
     x, f = spot.cells(s), spot.zone
     if f.kind is Kind.COUNTS:
@@ -164,7 +164,7 @@ def _add(spot: _Spot, s: PlainState, card: int) -> None:
         _write_row(x, [*(int(x[i]) for i in range(1, x[0] + 1)), card])
 
 
-def _set_slot(spot: _Spot, s: PlainState, old: int, new: int) -> None:
+def _set_slot(spot: _EditedZone, s: PlainState, old: int, new: int) -> None:
     x, name = spot.cells(s), spot.zone.name
     if isinstance(x, CheckedRow):
         x[next(i for i in range(len(x)) if x[i] == old)] = new
