@@ -73,8 +73,9 @@ def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Pe
     assert page.locator("h2").all_inner_texts() == ["Bluffs"]
     assert page.url.endswith("/study")
     other = text.replace("/analysis/", "https://a.example/analysis/").replace("Bluffs", "Other")
-    file = {"name": "x.json", "mimeType": "application/json", "buffer": other.encode()}
-    page.set_input_files("#study-file", [file])  # type: ignore[list-item]
+    page.set_input_files(
+        "#study-file", {"name": "x.json", "mimeType": "application/json", "buffer": other.encode()}
+    )
     page.wait_for_selector("text=“Other” is now in this browser")
     assert page.locator(".positions li").count() == 1
     assert not eva.complaints

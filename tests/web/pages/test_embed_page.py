@@ -13,7 +13,7 @@ PLACED = "/embed/lama?players=2&seed=1&state=hand~0.0.0-points~33"
 
 
 def framing(client) -> str:
-    policy = client.get(PLACED).headers["content-security-policy"]
+    policy: str = client.get(PLACED).headers["content-security-policy"]
     return policy.rpartition("frame-ancestors ")[2]
 
 
