@@ -26,7 +26,7 @@ SECONDS_PER_ROUND = {"choice": 0.4, "alternate": 1.0}
 
 LONG, USUAL_PURSE = 2700, 8
 """A limit of this many rounds changes no value of a match from this purse by more than 1e-12. Such a match
-lasts at most 84 rounds on average, and the time to ruin grows with the square of the purse."""
+lasts at most 85 rounds on average, and the time to ruin grows with the square of the purse."""
 
 ENOUGH = 420
 """After this many rounds left, further ones change no value of a match from the usual purse by much more than
