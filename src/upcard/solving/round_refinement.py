@@ -41,7 +41,7 @@ def refined_strategy(
     on_part : function
         Called before each part that is solved; it may raise ``KeyboardInterrupt``.
     known : mapping of int to float64 array
-        What :func:`refine_again` returns for these values; the parts in it are not solved again.
+        The result of :func:`refine_again` for these values; the parts in it are not solved again.
 
     Returns
     -------
