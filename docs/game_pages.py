@@ -19,6 +19,7 @@ from upcard.testing.tree_checks import small_tree
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
 PROMISES = ("position", "view", "word", "scene", "chance", "imagined", "prospect", "compiled", "tree")
 SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
+LEVELS = Path(__file__).parent / "results" / "bot-levels.json"
 VERIFICATION = Path(__file__).parent / "reference" / "verification.md"
 BESIDE = re.compile(r"\]\((?=[\w-]+\.md)")
 """Matches the beginning of a link to a page in the same folder."""
@@ -37,6 +38,7 @@ def game_page(rules: ModuleType) -> str:
         ("Measures", _measures),
         ("Strategies", _strategies),
         ("Searching against rules of thumb", _searched),
+        ("Levels of opponents", _leveled),
         ("Known values", _facts),
         ("How it is verified", _verified),
     )
@@ -177,6 +179,34 @@ def _searched(rules: ModuleType) -> Iterator[str]:
                 d["verdict"],
             )
             for d in duels
+        ],
+    )
+
+
+def _leveled(rules: ModuleType) -> Iterator[str]:
+    """Yield the measured strength of the levels of opponents, from the last run of the study."""
+    study = json.loads(LEVELS.read_text())
+    found = [x for x in study["results"]["comparisons"] if x["game"] == rules.GAME.name]
+    if not found:
+        return
+    yield from [
+        f"Results of `{study['settings']['repeat with']}`: how much more each level gets than the one below.",
+        "",
+    ]
+    yield from _table(
+        ("players", "preset", "level", "against", "difference", "interval", "in", "games"),
+        [
+            (
+                str(x["players"]),
+                f"`{x['preset']}`" if x["preset"] else "",
+                x["level"],
+                x["below"],
+                f"{x['difference']:+.3f}",
+                f"{x['difference_low']:+.3f} to {x['difference_high']:+.3f}",
+                x["unit"],
+                f"{x['games']:,}",
+            )
+            for x in found
         ],
     )
 

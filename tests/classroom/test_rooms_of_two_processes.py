@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -110,7 +111,7 @@ def test_signs_of_a_class_are_written_with_one_statement(database):
         )
         for at in (1.0, 2.0):
             signs = {(here.code, pupil): at + pupil for pupil in range(60)}
-            await rooms.write(lambda c, signs=signs: store_presences(c, signs))
+            await rooms.write(partial(store_presences, signs=signs))
         assert sum("presences" in x for x in statements) == 2
         stored = await other.read(lambda c: presences(c, [here.code], 0.0))
         assert stored == {(here.code, pupil): 2.0 + pupil for pupil in range(60)}

@@ -74,7 +74,12 @@ def test_what_is_kept_says_how_it_was_found(name):
 
 def test_the_command_writes_the_chapter_that_it_names(monkeypatch, capsys):
     written = []
-    monkeypatch.setattr(cached_figures, "write_figures", lambda name, *_: written.append(name) or name)
+
+    def write(name, *_):
+        written.append(name)
+        return name
+
+    monkeypatch.setattr(cached_figures, "write_figures", write)
     for name, chapter in chapters().items():
         if chapter.slow_figures:
             main([name])

@@ -53,7 +53,7 @@ def test_no_mixture_dominates_the_solution(payoffs):
 
 def test_of_two_saddle_points_the_better_after_a_mistake_is_chosen():
     """The first row is safe too, but the second gains if the other makes a mistake; so with a mixture."""
-    assert solve_matrix([[0, 0], [0, 1]]).row == (0, 1)
+    assert solve_matrix([[0, 0], [0, 1]]).row == (Fraction(0), Fraction(1))
     assert solve_matrix([[0, 0, 0], [2, -1, 0], [-1, 2, 0]]).row[0] == 0
     assert solve_matrix([[0, -2, 1], [0, 1, -2], [0, 0, 0]]).column[0] == 0
 

@@ -23,7 +23,12 @@ def test_pivots_reach_a_corner_for_all_small_trembles(form, monkeypatch, name, o
     program = linear_program(game)
     basis = basis_of(optimum(game, program))
     exchanged, pivots = quasi_perfect._exchanged, []
-    monkeypatch.setattr(quasi_perfect, "_exchanged", lambda *x: pivots.append(x) or exchanged(*x))
+
+    def counted(*arguments):
+        pivots.append(arguments)
+        return exchanged(*arguments)
+
+    monkeypatch.setattr(quasi_perfect, "_exchanged", counted)
     monkeypatch.setattr(quasi_perfect, "SMALL_NUMBERS", (small,))
     near = lp.trembling_program(game, program, is_exact=False)
     corner = refined_corner(near, new_solver(), basis, "the program of the test")

@@ -12,7 +12,7 @@ def choices(noise, deals=60):
     """How often each action is taken with a jack in Kuhn poker."""
     game = make_game("kuhn-poker")
     entrant = entrant_for(f"quantal:playouts=40,noise={noise}", game)
-    counted = Counter()
+    counted: Counter[int] = Counter()
     for seed in range(deals):
         v = view_with_luck(game.match(seed=seed, dealt=["jack", "queen"]))
         counted[call_strategy(entrant.choose, v, entrant.parameters, entrant.label)] += 1

@@ -38,7 +38,7 @@ class TrailStep:
     """The number of the action, from 1; -1 for cards that are shown without an action."""
     moves: tuple[CardMove, ...]
     moment: Moment
-    """What everybody saw."""
+    """The view of everybody."""
 
 
 @dataclass

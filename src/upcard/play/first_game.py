@@ -34,14 +34,14 @@ class CoachStep:
     text: str
     """A few sentences in Markdown; pictures of cards are ``![5](card:5)``."""
     point: tuple[str, ...] = ()
-    """What the text is about: zones and numbers by name, with a seat from 1 if it is another player's
+    """Subjects of the text: zones and numbers by name, with a seat from 1 if it is another player's
     (``hand``, ``up:2``), ``seat:2`` for a whole seat, and ``choices``."""
     play: str = ""
     """The learner's move in words; empty for a step to read."""
     others: tuple[str, ...] = ()
     """The moves of all others after it, in words."""
     replies: Mapping[str, str] = field(default_factory=dict)
-    """What the coach says to other moves of the learner, by their words."""
+    """Answers of the coach to other moves of the learner, by their words."""
     expected: Mapping[str, Any] = field(default_factory=dict)
     """Numbers of the state at this step that the text relies on, by the name of the field; for tests."""
 

@@ -1,4 +1,4 @@
-"""What the start page says of a game: ``tile.py`` in the folder of a game defines ``TILE``."""
+"""Facts about a game for the start page: ``tile.py`` in the folder of a game defines ``TILE``."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class TileText:
     place: int
     """Its place among the games that come first, from 1."""
     line: str
-    """What the game is, in one sentence."""
+    """Description of the game, in one sentence."""
     minutes: int
     """How long a match takes, in minutes."""
     demand: str

@@ -42,7 +42,7 @@ class PuzzleSource:
     """How the puzzles of a game are made."""
 
     question: str
-    """What the player is asked, such as ``Bet, match or fold?``."""
+    """Question to the player, such as ``Bet, match or fold?``."""
     games: tuple[GameSpec, ...]
     """The games from which positions come, in turn."""
     strategies: tuple[str, ...]
@@ -176,7 +176,7 @@ def puzzle_of_the_day(day: date, games: tuple[str, ...]) -> Puzzle:
 def next_puzzle(puzzle: Puzzle, level: str = "") -> Puzzle:
     """Return the next puzzle of the same game in a mixed order, of one of :data:`BANDS` or of any level.
 
-    After all puzzles of the level the order begins anew, so there is always a next one.
+    After all puzzles of the level the order starts again, so there is always a next one.
     """
     puzzles = puzzles_of(puzzle.game)
     stride, here = stride_of(len(puzzles)), puzzle.number - 1

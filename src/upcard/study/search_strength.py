@@ -34,7 +34,7 @@ ERROR, MARGIN = 0.05, 0.005
 
 NO_RULES_OF_THUMB = (
     "alpha-beta", "dominant", "equilibrium", "fitted-values", "flat-monte-carlo", "ismcts", "le-her-mixed",
-    "le-her-threshold", "nash-column", "tablebase",
+    "le-her-threshold", "nash-column", "quantal", "tablebase",
 )  # fmt: skip
 
 

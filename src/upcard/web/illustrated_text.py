@@ -38,13 +38,13 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
     """
     names = card_numbers(game)
 
-    def address(found: re.Match[str]) -> str:
-        if found[1] == "art":
-            return f"](/art/{found[2]}.svg)"
-        if found[2] not in names:
-            raise BrokenRules(f"a text of {game.title} shows {found[2]!r}, which is no card of the game")
+    def address(reference: re.Match[str]) -> str:
+        if reference[1] == "art":
+            return f"](/art/{reference[2]}.svg)"
+        if reference[2] not in names:
+            raise BrokenRules(f"a text of {game.title} shows {reference[2]!r}, which is no card of the game")
         query = Art(game).query
-        return f"](/cards/{style}/{game.name}/{names[found[2]]}.svg{'?' if query else ''}{query})"
+        return f"](/cards/{style}/{game.name}/{names[reference[2]]}.svg{'?' if query else ''}{query})"
 
     html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(PICTURE.sub(address, text)))
     return Markup(html.replace(IMAGE, SMALL_IMAGE))  # noqa: S704 - HTML in Markdown is off

@@ -78,4 +78,4 @@ class BoardContext:
     marks: Mapping[Touch, str] = field(default_factory=dict)
     """Cards and zones of reviewed moves: ``played``, ``better``, or ``best`` if the best move was played."""
     pointed: frozenset[str] = frozenset()
-    """What a coach points at: zones and numbers by name, with their seat if any (``top``, ``hand:0``)."""
+    """Subjects of a coach's text: zones and numbers by name, with their seat if any (``top``, ``hand:0``)."""

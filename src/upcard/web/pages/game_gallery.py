@@ -33,7 +33,7 @@ class GameTile:
     """Images of other pieces, such as dice."""
     presets: tuple[str, ...]
     text: TileText | None = None
-    """What the folder of the game says of it."""
+    """Facts from the folder of the game."""
 
     @property
     def is_crossed(self) -> bool:
