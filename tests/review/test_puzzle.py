@@ -21,9 +21,16 @@ GAMES = ("beat-it-or-eat-it", "four-cell", "lama", "smallsum", "stoppers")
 DAY = date(2026, 11, 28)
 
 
+def puzzles_from(game):
+    """Where the puzzles of a game come from."""
+    source = source_of(game)
+    assert source is not None
+    return source
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_two_hundred_puzzles_with_one_best_move_by_a_margin(game):
-    source, puzzles = source_of(game), puzzles_of(game)
+    source, puzzles = puzzles_from(game), puzzles_of(game)
     assert len(puzzles) == COUNT == 200
     assert len({(x.address) for x in puzzles}) == COUNT
     for puzzle in puzzles:
@@ -33,14 +40,14 @@ def test_every_game_has_two_hundred_puzzles_with_one_best_move_by_a_margin(game)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_difficulty_varies_and_no_answer_is_always_right(game):
-    source, puzzles = source_of(game), puzzles_of(game)
+    source, puzzles = puzzles_from(game), puzzles_of(game)
     assert len({x.level for x in puzzles}) >= 2
     kinds = [source.kind_of(x.best) for x in puzzles]
     assert max(kinds.count(k) for k in kinds) <= 0.6 * len(kinds)
 
 
 def confirm(game, puzzles):
-    confirmer = PuzzleConfirmer(source_of(game))
+    confirmer = PuzzleConfirmer(puzzles_from(game))
     assert [fault for puzzle in puzzles for fault in confirmer.faults(puzzle)] == []
 
 
@@ -63,12 +70,12 @@ def test_a_wrong_answer_is_not_confirmed():
     puzzle = puzzle_numbered("smallsum", 1)
     other = next(a for a in puzzle.values if a != puzzle.best)
     wrong = type(puzzle)(**vars(puzzle) | {"best": other})
-    assert f"not {other}" in PuzzleConfirmer(source_of("smallsum")).faults(wrong)[0]
+    assert f"not {other}" in PuzzleConfirmer(puzzles_from("smallsum")).faults(wrong)[0]
 
 
 def test_the_same_puzzles_are_made_again():
-    again = [x.to_json() for x in make_puzzles(source_of("four-cell"), 5)]
-    same_quota = [x.to_json() for x in make_puzzles(source_of("four-cell"), 5)]
+    again = [x.to_json() for x in make_puzzles(puzzles_from("four-cell"), 5)]
+    same_quota = [x.to_json() for x in make_puzzles(puzzles_from("four-cell"), 5)]
     assert again == same_quota
     assert again[0] == puzzles_of("four-cell")[0].to_json()
 

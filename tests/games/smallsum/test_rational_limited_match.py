@@ -28,7 +28,7 @@ def test_every_choice_at_the_table_is_a_best_response_to_trembles(options):
     match = limited_match(make_game("smallsum", variant="alternate", **options))
     for k, part, later in DRAWN:
         round = part_round(match.betting(k), part)
-        worth = worth_of(match.match, match.values.at(later))
+        worth = worth_of(match.match, match.values.at(later).tolist())
         strategy = match.strategy(k, part, later + 1).tolist()
         assert part_regret(RoundPrograms(round), 0, worth, strategy) < SLIGHT
 
@@ -39,7 +39,7 @@ def test_every_choice_in_a_certificate_is_a_best_response_to_trembles():
     game = make_game("smallsum", variant="alternate", purse=PURSE, rounds=SHORT)
     match, solved = stochastic_game(game), solve_limited(store_of(game), SHORT)
     for left, reached in enumerate(reachable(match, SHORT)[1:], 1):
-        worth = worth_of(match, solved.values.at(left - 1))
+        worth = worth_of(match, solved.values.at(left - 1).tolist())
         for k in reached:
             round = match.round_of(k)
             packed = solved.strategies[left - 1][k]
@@ -51,7 +51,7 @@ def test_every_choice_in_a_certificate_is_a_best_response_to_trembles():
 @pytest.mark.parametrize(("k", "has_same_decisions"), [(6, True), (8, True), (1, False)])
 def test_a_round_starts_from_one_with_the_same_decisions(k, has_same_decisions):
     match = limited_match(make_game("smallsum", variant="alternate", rounds=12))
-    worth, part = worth_of(match.match, match.values.at(3)), 100
+    worth, part = worth_of(match.match, match.values.at(3).tolist()), 100
     before, programs = (RoundPrograms(part_round(match.betting(x), part)) for x in (7, k))
     assert before.refine(0, worth.astype(np.float64)) is not None
     programs.start_from(before)

@@ -27,7 +27,7 @@ def test_the_headline_says_the_place_of_the_viewer(viewer):
     place = 1 + sum(x > scores[viewer] for x in scores)
     is_best = scores.count(max(scores)) == 1 and place == 1
     expected = "You win!" if is_best else f"You came {('1st', '2nd', '3rd', '4th')[place - 1]} of 4."
-    assert soup.select_one(".finale .headline").text == expected
+    assert soup.select(".finale .headline")[0].text == expected
     assert [int(x["data-place"]) for x in soup.select(".finale .result tr")] == sorted(
         1 + sum(y > x for y in scores) for x in scores
     )
@@ -49,4 +49,4 @@ def test_what_decided_the_match_is_the_last_round_or_the_last_move():
     context = BoardContext(game, viewer=0, moves=table.log.seen_by(None), finale="x")
     soup = BeautifulSoup(board_html(table.scene(None), context), "html.parser")
     assert soup.select(".finale .decided")[-1].text == "Last move: player 2: fold."
-    assert soup.select_one(".finale .headline").text == "You win!"
+    assert soup.select(".finale .headline")[0].text == "You win!"

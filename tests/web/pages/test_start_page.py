@@ -17,7 +17,7 @@ def test_the_five_games_come_first_with_a_line_length_and_demand():
     first, others = first_and_other_tiles()
     assert [x.name for x in first] == FIRST
     assert {x.name for x in (*first, *others)} == {x.name for x in tiles()}
-    assert all(x.text.line.endswith(".") and x.text.minutes and x.text.demand for x in first)
+    assert all(x.text and x.text.line.endswith(".") and x.text.minutes and x.text.demand for x in first)
 
 
 def test_no_two_games_share_a_picture(client):
