@@ -124,9 +124,9 @@ def test_it_is_found_by_name_played_simulated_and_solved(home):
     assert uc.simulate("from-afar", games=500).games == 500
     match = uc.game("from-afar").match(seed=1)
     match.do("bet")
-    match.do("pass")
+    match.do("fold")
     assert match.scores() == [1, -1]
-    ends = {uc.game("from-afar").view(again(match, words).state, 0).end for words in ("bet", "pass")}
+    ends = {uc.game("from-afar").view(again(match, words).state, 0).end for words in ("call-1", "fold")}
     assert len(ends) == 2  # at the end everybody learns what the other did
 
 

@@ -144,7 +144,7 @@ FAULTS: dict[str, tuple[Any, str, list[tuple[str, str]]]] = {
     "an empty sentence": (scenes.check_scene, "' '", [('"Lay."', '" "')]),
     "a code without words": (
         scenes.check_number_words,
-        "number(..., shown=",
+        "0 nothing yet",
         [('"how many cards a seat has laid"', '"0 nothing yet, 1 laid"')],
     ),
     "words for a zone": (scenes.check_scene, "'hand', which is no", [('told = {"worth"', 'told = {"hand"')]),

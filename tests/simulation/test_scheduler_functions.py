@@ -169,7 +169,7 @@ def test_an_illegal_action_is_told_with_its_game_seat_action_and_strategies(monk
     number = int(str(fault.value).split()[2])
     assert str(fault.value) == (
         f"in game {number} of seed 12, decision 2, seat 2 chose action 7, which is not legal; "
-        "legal are 0 (pass), 1 (bet); strategies: random, cheats"
+        "legal are 0 (fold), 1 (call 1); strategies: random, cheats"
     )
     simulator = Simulator(lineup)
     simulator.play(make_plan(5000, 12, 2), 0, number)

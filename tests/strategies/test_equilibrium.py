@@ -218,12 +218,6 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             {"reshuffle": "every_round", "last_together": "nobody"},
             "both may lose; choose share",
         ),
-        (
-            "stoppers",
-            2,
-            {"reshuffle": "every_round", "lives": 9},
-            "--players 2 --option lives=9 --option reshuffle=every_round --objective match --save FILE`",
-        ),
     ],
 )
 def test_what_it_cannot_play_is_refused_with_what_to_do(name, players, options, reason):

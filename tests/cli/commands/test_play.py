@@ -256,7 +256,7 @@ def test_why_asks_the_strategies_and_hints_always_do(run):
 def test_who_searches_and_is_not_asked_is_named(run, options, typed):
     words = ("play", "beat-it-or-eat-it", "--length", "14", "--against", "random", "--seed", "3")
     out = run(*words, *options, input=typed).stdout
-    told = "not asked, since they search: alpha-beta, flat-monte-carlo, ismcts, tablebase"
+    told = "not asked, since they search: alpha-beta, flat-monte-carlo, ismcts, quantal, tablebase"
     assert " ".join(out.split()).count(told) == out.count("not asked") == 1
 
 

@@ -12,8 +12,8 @@ ROTATIONS = [
     ("2C 5C 3C 4C 9H 10S 8C 7C", "optional", "rotate NE"),  # 3, 1, 19, -1
     ("2C 9C 3C 4C 7S 10S 8C 7C", "optional", "rotate SW"),  # 7, 1, 3, -1
     ("2C 5C 3C 6C 7S 10S 8C 7C", "optional", "rotate SW"),  # 3, 3, 3, -1: the first of equals
-    ("5C 2C 4C 3C 10S 9H 7C 7D", "optional", "no rotation"),  # -3, -1, -19, -14
-    ("5C 5S 4C 3C 10S 9H 7C 7D", "optional", "no rotation"),  # 0 is no gain
+    ("5C 2C 4C 3C 10S 9H 7C 7D", "optional", "don't rotate"),  # -3, -1, -19, -14
+    ("5C 5S 4C 3C 10S 9H 7C 7D", "optional", "don't rotate"),  # 0 is no gain
     ("5C 2C 4C 3C 10S 9H 7C 7D", "compulsory", "rotate NW"),  # the least loss
     ("10H 10S 4C 3C JC QC 7C 7D", "compulsory", "rotate SW"),
 ]

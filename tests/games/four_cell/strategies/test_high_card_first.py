@@ -10,16 +10,16 @@ MATRIX = "5C 2C 4C 3C 10S 9H 7C 7D"
 @pytest.mark.parametrize(
     ("hand", "courts", "words"),
     [
-        ("AS 2S 9C KH KD", "10", "disclose 9C"),
-        ("AS 8S 2C KH KD", "10", "disclose 8S"),
-        ("KH 2H KD 3D", "10", "disclose 2H"),
-        ("6H 2D 3D", "10", "disclose 2D"),
-        ("5S 6S", "10", "disclose 6S"),
-        ("6C 5C", "10", "disclose 6C"),
-        ("5S 5C", "10", "disclose 5S"),
-        ("JS KC", "10", "disclose JS"),
-        ("JS KC", "11-12-13", "disclose KC"),
-        ("KH JH", "11-12-13", "disclose JH"),
+        ("AS 2S 9C KH KD", "10", "play 9C"),
+        ("AS 8S 2C KH KD", "10", "play 8S"),
+        ("KH 2H KD 3D", "10", "play 2H"),
+        ("6H 2D 3D", "10", "play 2D"),
+        ("5S 6S", "10", "play 6S"),
+        ("6C 5C", "10", "play 6C"),
+        ("5S 5C", "10", "play 5S"),
+        ("JS KC", "10", "play JS"),
+        ("JS KC", "11-12-13", "play KC"),
+        ("KH JH", "11-12-13", "play JH"),
     ],
 )
 def test_the_highest_card_is_disclosed_the_left_one_of_equals(four_cell_asked, hand, courts, words):

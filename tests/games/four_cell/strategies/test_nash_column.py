@@ -68,7 +68,7 @@ def test_neither_gains_by_another_column(four_cell_state, odds_of, cards, object
 
 @pytest.mark.parametrize(("hand", "card"), [("AS 3S 2H", "3S"), ("AC 3C 2D", "3C")])
 def test_with_one_column_in_hand_its_highest_card_is_disclosed(four_cell_asked, hand, card):
-    assert four_cell_asked(choose, hand, DILEMMA) == f"disclose {card}"
+    assert four_cell_asked(choose, hand, DILEMMA) == f"play {card}"
 
 
 def collected(s, c):
