@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.browser.fits import misfits
-from tests.browser.people import Person
+from tests.browser.people import CORNER, DESKTOP, PHONE, Person
 from tests.night import IS_NIGHTLY
 
 from upcard.engine.registry import valid_games
@@ -22,6 +22,12 @@ PHASE = """() => {
           [...table.querySelectorAll(".choice .words")].map((x) => x.innerText.split(" ")[0]).sort()[0],
           Math.floor(count(".own .held .card") / 4), Math.floor(count(".middle .card") / 4)].join();
 }"""
+STRIPS = """() => [...document.querySelectorAll("#table .own .held .card")].map((card) => {
+  const box = card.getBoundingClientRect();
+  const isSeen = (x) => card.contains(document.elementFromPoint(box.x + x, box.y + 12));
+  return Array.from({ length: Math.floor(box.width) }, (_, x) => x).filter(isSeen).length;
+})"""
+LEAST_STRIP = 24  # pixels, the least target of WCAG 2.2, success criterion 2.5.8
 MOST_TURNS = 400 if IS_NIGHTLY else 9
 MOST_PHASES = 40 if IS_NIGHTLY else 3
 
@@ -57,4 +63,19 @@ def test_nothing_of_a_table_is_out_of_sight_or_covered(eva: Person, game: str, p
             break
         play_a_turn(eva, rng)
     assert not wrong
+    assert not eva.complaints
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_every_card_of_a_full_hand_can_be_touched_also_beside_the_one_below_the_pointer(
+    eva: Person, size: tuple[int, int]
+) -> None:
+    eva.page.set_viewport_size({"width": size[0], "height": size[1]})
+    eva.open_table("beat-it-or-eat-it", "", ["random"], length="13")
+    eva.wait_for_turn(0, mine=True)
+    cards = eva.page.locator("#table .own .held .card")
+    assert cards.count() == 13
+    for i in (0, 1, 2):
+        cards.nth(i).hover(position=CORNER)
+        assert min(eva.page.evaluate(STRIPS)) >= LEAST_STRIP
     assert not eva.complaints
