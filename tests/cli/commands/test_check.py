@@ -77,9 +77,9 @@ def test_options_name_the_only_variant_that_is_checked(run):
 def test_an_action_that_is_never_legal_is_named(run, document, mine):
     mine("ACTIONS = 2\n", "ACTIONS = 3\n")
     assert run("check", "poker-of-mine", "--games", 20).stdout.splitlines()[-1] == (
-        "legal at no checked position: 'pass'; if that is a mistake, see `legal`"
+        "legal at no checked position: 'check'; if that is a mistake, see `legal`"
     )
-    assert document("check", "poker-of-mine", "--games", 20, "--json")["idle"] == ["pass"]
+    assert document("check", "poker-of-mine", "--games", 20, "--json")["idle"] == ["check"]
 
 
 def test_actions_of_other_options_are_not_missed(document):

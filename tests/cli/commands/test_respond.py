@@ -5,7 +5,7 @@ def test_the_best_response_is_printed_with_what_to_do(run):
     result = run("respond", "kuhn-poker", "--against", "random", "--strategy", "random")
     assert result.exit_code == 0
     assert "exactly 1/2 at best; random gets +0.125000" in result.stdout.replace("\n", " ")
-    assert "pass with jack; bet with queen king" in result.stdout
+    assert "fold with jack; call 1 with queen king" in result.stdout
 
 
 def test_numbers_for_programs_and_a_file(document, run, tmp_path):
