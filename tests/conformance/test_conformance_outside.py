@@ -33,5 +33,11 @@ def test_a_game_of_another_package_keeps_every_promise(high_card):
 
 
 def test_a_strategy_of_another_package_is_found_and_keeps_every_promise(high_card):
-    assert sorted(strategies_for(high_card)) == ["flat-monte-carlo", "ismcts", "low-swapper", "random"]
+    assert sorted(strategies_for(high_card)) == [
+        "flat-monte-carlo",
+        "ismcts",
+        "low-swapper",
+        "quantal",
+        "random",
+    ]
     assert check_strategy("low-swapper", "high-card", games=100).strategy == "low-swapper"

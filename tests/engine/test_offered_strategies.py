@@ -9,7 +9,7 @@ from upcard.engine.players import can_play
 from upcard.engine.registry import find_rules, strategies_for, strategy_for
 from upcard.play.bot_catalogue import bots_for, usual_bot
 
-SEARCHERS = {"ismcts", "flat-monte-carlo"}
+SEARCHERS = {"ismcts", "flat-monte-carlo", "quantal"}
 
 
 @pytest.fixture

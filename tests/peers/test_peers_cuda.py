@@ -33,6 +33,7 @@ LEFT_OUT = {
     "fitted-values": "memory of its own",
     "flat-monte-carlo": "a search",
     "ismcts": "a search",
+    "quantal": "a search",
     "tablebase": "interpreted",
     "equilibrium": "tables of up to 4 MB, where 64 kB fit",
 }
