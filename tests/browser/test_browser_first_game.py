@@ -7,11 +7,17 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from tests.browser.people import Person
 from tests.browser.test_browser_pages import GRAVE, NO_AXE, TOO_WIDE
+from tests.night import LATE
 
 from upcard.engine.registry import valid_games
 from upcard.play.first_game import first_game
 
-NAMES = [name for name in sorted(valid_games()[0]) if first_game(name)]
+BY_DAY = ("lama", "smallsum")
+NAMES = [
+    pytest.param(name, marks=() if name in BY_DAY else LATE)
+    for name in sorted(valid_games()[0])
+    if first_game(name)
+]
 ASKED = os.environ.get("UPCARD_SCREENSHOTS", "")
 HIDDEN = """() => [...document.querySelectorAll("#coach, .own, .middle, #acts .choice:not(.on-card)")]
   .map((x) => [x, x.getBoundingClientRect()])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.people import DESKTOP, PHONE, THINKING, Person, play_to_end
 from tests.browser.test_browser_pages import check_access, check_edges, sized
+from tests.night import LATE
 
 SWIPE = """(x) => {
   const target = document.querySelector("#replay-step");
@@ -116,8 +117,16 @@ def test_the_replay_marks_the_move_and_a_better_one(eva, finished):
     assert len(values) == 2
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, (1366, 768), (1920, 1080)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param(
+            size, scheme, marks=() if (size, scheme) in ((PHONE, "light"), (DESKTOP, "dark")) else LATE
+        )
+        for size in (PHONE, DESKTOP, (1366, 768), (1920, 1080))
+        for scheme in ("light", "dark")
+    ],
+)
 def test_the_review_fits_and_everybody_can_use_it(eva, finished, size, scheme):
     page = reviewed(eva, finished)
     sized(page, size)
