@@ -155,7 +155,7 @@ BROKEN_GAMES = {
     ),
     "with an attribute that does not exist": (
         RULES.replace("zero_sum=", "zerosum="),
-        "loaded: line 28: TypeError: Header.__init__() got an unexpected "
+        "loaded: line 29: TypeError: Header.__init__() got an unexpected "
         "keyword argument 'zerosum'; expected Header(name, title, players, usual, zero_sum, ",
     ),
     "with a declaration that fails in the kit": (

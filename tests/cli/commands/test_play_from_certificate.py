@@ -30,7 +30,7 @@ def test_a_game_against_a_solution_is_kept_and_gone_on_with(run, tmp_path):
 
 def test_the_odds_of_an_equilibrium_are_told(run):
     out = run("play", "leduc-poker", "--against", "equilibrium", "--seed", "3", input="why\nquit\n").stdout
-    assert "equilibrium: raise (75.2 %), call (24.8 %)" in out
+    assert "equilibrium: raise (75.2 %), check (24.8 %)" in out
 
 
 def test_what_cannot_be_played_is_refused(run, tmp_path):

@@ -151,8 +151,10 @@ def test_worths_stand_best_first_and_lead_on(client):
 
 def test_one_click_leads_from_the_start_page_to_who_wins_a_position(client):
     start = BeautifulSoup(client.get("/").text, "html.parser")
-    links = {a.text: str(a["href"]) for a in start.select("main a")}
-    boards = BeautifulSoup(client.get(links["Find out who wins from any position"]).text, "html.parser")
+    links = {" ".join(a.text.split()): str(a["href"]) for a in start.select("main a")}
+    boards = BeautifulSoup(
+        client.get(links["Analysis find out who wins from any position"]).text, "html.parser"
+    )
     board = next(str(a["href"]) for a in boards.select("main a") if a.text == "Bill Taylor's board")
     told = worths_of(client, board.removeprefix("/analysis/")).text
     assert "Player 1 wins in 65 rounds with perfect play: lead 2♠." in told
