@@ -226,7 +226,7 @@ def test_what_is_rounded_to_nothing_has_no_sign(run):
 
 def test_the_strategy_of_a_small_game_is_printed_in_words(run):
     lines = [line.split() for line in run("solve", "kuhn-poker").stdout.splitlines()]
-    assert ["seat", "2", "seat", "1:", "pass;", "jack", "pass", "2/3", "or", "bet", "1/3"] in lines
+    assert ["seat", "2", "seat", "1:", "check;", "jack", "check", "2/3", "or", "bet", "1", "1/3"] in lines
     assert "who" in run("solve", "liars-dice", "--preset", "two-sided").stdout
     assert "who" not in run("solve", "le-her").stdout.split()
 
@@ -243,8 +243,8 @@ def test_the_strategy_can_be_part_of_the_document(document):
     assert "strategy" not in document("solve", "kuhn-poker", "--json")
     strategy = document("solve", "kuhn-poker", "--json", "--strategy")["strategy"]
     assert len(strategy) == 12
-    jack = next(x for x in strategy if x["seat"] == 2 and x["knows"] == "seat 1: pass; jack")
+    jack = next(x for x in strategy if x["seat"] == 2 and x["knows"] == "seat 1: check; jack")
     assert jack == {
-        "seat": 2, "information_set": jack["information_set"], "knows": "seat 1: pass; jack",
-        "reach": jack["reach"], "actions": {"pass": "2/3", "bet": "1/3"},
+        "seat": 2, "information_set": jack["information_set"], "knows": "seat 1: check; jack",
+        "reach": jack["reach"], "actions": {"check": "2/3", "bet 1": "1/3"},
     }  # fmt: skip

@@ -62,7 +62,7 @@ def test_the_teacher_is_told_where_no_phone_reaches_the_address(client, host, is
     page = client.get(f"/c/{room.code}/teach", headers={"host": host})
     assert ("Preview only" in page.text) == is_told
     start = client.get("/", headers={"host": host})
-    assert ("phones cannot reach this address" in start.text) == is_told
+    assert ("phones cannot reach this computer" in start.text) == is_told
 
 
 def test_only_the_teacher_leads(client):
@@ -180,7 +180,7 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
     answer = client.get(f"/c/{room.code}/decisions.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
-    acts = [x for x in lines if x["decision"].startswith("put")]
+    acts = [x for x in lines if x["decision"].startswith("hide")]
     (live,) = [x for x in client.app.state.site.tables.live.values() if x.is_over]
     assert len(acts) == live.turn
     assert {x["pupil"] for x in acts} == {live.seats[0].name, live.seats[1].name}
@@ -205,7 +205,7 @@ def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(cli
     room.go(1)
     lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert len(lines) == live.turn > 0
-    assert all(x["best"].startswith("put") and float(x["lost"]) >= 0 for x in lines)
+    assert all(x["best"].startswith("hide") and float(x["lost"]) >= 0 for x in lines)
     report = client.get(f"/c/{room.code}/report").text
     assert f"Pupils made {live.turn} decisions" in report
     assert f"stopped after {live.turn} moves" in report
