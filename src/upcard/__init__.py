@@ -47,6 +47,12 @@ def _solutions() -> ModuleType:
     return solution_cache
 
 
+def _tree_reader() -> ModuleType:
+    from upcard.adapters import gambit_tree
+
+    return gambit_tree
+
+
 def _drawers() -> notebook_views.Drawers:
     from upcard.report.notebook_html import html_of, svg_of, text_of
 
@@ -55,4 +61,5 @@ def _drawers() -> notebook_views.Drawers:
 
 old_paths.install()
 solution_provider.provide(_solutions)
+solution_provider.provide_tree_reader(_tree_reader)
 notebook_views.provide(_drawers)

@@ -7,7 +7,6 @@ certificate for other rules is refused before anything is computed.
 Each kind has its own file in this folder, which :func:`upcard.certificates.verify_file.verify` finds.
 """
 
-import importlib
 import json
 import re
 from fractions import Fraction
@@ -18,14 +17,12 @@ from typing import Any
 from upcard.engine.atomic_files import write_text
 from upcard.engine.errors import Refused, Unreadable, UpcardError
 from upcard.engine.game import Game, make_game
+from upcard.engine.solution_provider import tree_reader
 
 FORMAT = "upcard certificate 1"
 MOST_PLAYERS = 1_000
 TREE = "efg"
 """Entry with the text of the tree file that was solved, if there is no rules file of the game."""
-
-TREE_READER = "upcard.adapters.gambit_tree"
-"""The module that reads such a text. As all that is specific to a format, it lies above this package."""
 
 LOOKED_AT, MOST_BYTES = 4096, 1 << 29
 EXPECTED = "name a file that `upcard solve --save` wrote"
@@ -124,7 +121,7 @@ def _tree_game(stated: dict[str, Any], name: str) -> Game:
     text = stated[TREE]
     if not isinstance(text, str):
         raise Refused(f"{TREE} is of the wrong kind; expected the text of an .efg file")
-    game: Game = importlib.import_module(TREE_READER).tree_game(text, name)
+    game: Game = tree_reader().tree_game(text, name)
     return game
 
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from upcard.engine.errors import Failure
 
 _providers: list[Callable[[], ModuleType]] = []
+_tree_readers: list[Callable[[], ModuleType]] = []
 
 
 def provide(load: Callable[[], ModuleType]) -> None:
@@ -27,3 +28,18 @@ def solutions() -> ModuleType:
     if not _providers:
         raise Failure("no module that plays solutions is registered; import upcard, or call provide first")
     return _providers[0]()
+
+
+def provide_tree_reader(load: Callable[[], ModuleType]) -> None:
+    """Register the function that loads the reader of tree files, instead of an earlier one.
+
+    The reader, whose ``tree_game(text, name)`` makes a game of a tree file, lies in a layer above too.
+    """
+    _tree_readers[:] = [load]
+
+
+def tree_reader() -> ModuleType:
+    """Return the reader of tree files; raise ``Failure`` if none is registered."""
+    if not _tree_readers:
+        raise Failure("no reader of tree files is registered; import upcard, or call provide_tree_reader")
+    return _tree_readers[0]()
