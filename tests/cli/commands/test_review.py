@@ -135,7 +135,7 @@ def test_the_document_tells_both(run, met):
     first, second = content["decisions"]
     assert second["against"] is None
     one = first["against"]
-    assert one["loss"] == pytest.approx(max(one["choices"].values()) - one["choices"]["put 3"])
+    assert one["loss"] == pytest.approx(max(one["choices"].values()) - one["choices"]["bet 3"])
     assert one["choices"][one["best"]] == max(one["choices"].values())
     assert one["is_mistake"] == (one["loss"] > 1e-6)
     assert ana["against"]["lost"] == one["loss"]
@@ -154,7 +154,7 @@ def test_a_mistake_against_these_opponents_only_is_listed_after_the_others(run, 
         "Ana against random: 1 mistake, 0.5000 lost, by the best response to these opponents, exactly."
         in lines
     )
-    assert lines[-1].split() == ["1", "Ana", "pass", "bet", "0.5000"]
+    assert lines[-1].split() == ["1", "Ana", "check", "bet", "1", "0.5000"]
 
 
 def test_what_is_a_mistake_against_everybody_may_be_best_against_these(run, tmp_path):

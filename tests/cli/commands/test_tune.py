@@ -124,7 +124,7 @@ def test_a_strategy_without_parameters_is_refused(told):
     assert told("tune", "lama", "same-first", "--against", "random") == (
         2,
         "the strategy 'same-first' has no parameters to tune; "
-        "strategies for lama with parameters: flat-monte-carlo, folding, ismcts",
+        "strategies for lama with parameters: flat-monte-carlo, folding, ismcts, quantal",
     )
 
 

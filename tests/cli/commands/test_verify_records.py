@@ -64,7 +64,7 @@ def test_a_sample_of_a_record_is_not_taken(told, file):
 def test_a_fair_record_is_replayed_as_any_other(document, file):
     found = document("replay", file, "--json")
     assert found["is_over"]
-    assert [m["action"] for m in found["moves"]] == ["pass", "pass"]
+    assert [m["action"] for m in found["moves"]] == ["check", "check"]
 
 
 BOM = b"\xef\xbb\xbf"

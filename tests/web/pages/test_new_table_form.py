@@ -157,7 +157,13 @@ def test_rules_of_another_variant_are_not_played_before_they_were_seen(client):
 def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(client):
     page = soup_of(client.get("/new/le-her").text)
     kinds = [str(x["label"]) for x in page.select("#seat-2 optgroup")]
-    assert kinds == ["They play a solution", "They think ahead", "They follow a rule of thumb", "By chance"]
+    assert kinds == [
+        "An opponent",
+        "They play a solution",
+        "They think ahead",
+        "They follow a rule of thumb",
+        "By chance",
+    ]
     bots = zip(page.select("dl.bots dt"), page.select("dl.bots dd"), strict=True)
     told = {title.text: words.text for title, words in bots}
     assert told["Trial games"].startswith("Tries every action with the hidden cards dealt again")
