@@ -279,7 +279,7 @@ def opened(
     pause: str = "no",
     **others: Any,
 ) -> Iterator[Person]:
-    """Somebody with a new browser; he taps on a phone, and at a desk has a mouse, or only a keyboard.
+    """Somebody with a new browser; on a phone they tap, at a desk they have a mouse, or only a keyboard.
 
     By default no round's end is shown over the table, which would hide it from the next action.
     """

@@ -6,6 +6,7 @@ table are left out, so that every game has at least one level.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from upcard.engine.game import Game
 from upcard.engine.players import can_play
@@ -44,6 +45,7 @@ class OpponentLevel:
         return WORDS[self.name]
 
 
+@lru_cache(maxsize=256)
 def levels_of(game: Game) -> tuple[OpponentLevel, ...]:
     """Return the levels of a game with its options, the weakest first.
 

@@ -17,6 +17,7 @@ from upcard.kit.strategy import (
     Strategy,
     act,
     chance,
+    fractions,
     imagine,
     lean,
     legal,
@@ -52,31 +53,36 @@ STRATEGY = Strategy(
 
 def choose(v: State, playouts: float, plies: float) -> int:
     """Return the action with the greatest share of wins in its playouts; the first of equals."""
-    count = 0
-    only = 0
+    won = fractions(v.actions)
+    count_wins(v, int(playouts), int(plies), won)
+    best = -1
     for a in range(v.actions):
-        if legal(v, a):
-            count += 1
-            only = a
+        if legal(v, a) and (best < 0 or won[a] > won[best]):
+            best = a
+    return best
+
+
+def count_wins(v: State, playouts: int, plies: int, won: Any) -> int:
+    """Write the shares of the win of every legal action, added up, into `won`; return its playouts.
+
+    An action that is the only legal one gets no playouts.
+    """
+    count = 0
+    for a in range(v.actions):
+        count += 1 if legal(v, a) else 0
     if count == 1:
-        return only
+        return 0
     world = scratch(v)
     weights = memory(v.actions)
-    each = max(1, int(playouts) // count)
-    best = only
-    most = -1.0
+    each = max(1, playouts // count)
     for a in range(v.actions):
         if legal(v, a):
-            total = 0.0
             for _ in range(each):
                 imagine(v, world)
                 act(world, a)
-                play_on(world, v.actions, int(plies), weights)
-                total += share(world, v.me)
-            if total > most:
-                most = total
-                best = a
-    return best
+                play_on(world, v.actions, plies, weights)
+                won[a] += share(world, v.me)
+    return each
 
 
 def play_on(world: Any, actions: int, most: int, weights: Any) -> int:

@@ -12,20 +12,9 @@ the estimates are those of :mod:`upcard.strategies.flat_monte_carlo`.
 from math import exp
 from typing import Any
 
-from upcard.kit.strategy import (
-    Parameter,
-    State,
-    Strategy,
-    act,
-    below,
-    fractions,
-    imagine,
-    legal,
-    memory,
-    scratch,
-    share,
-)
-from upcard.strategies.flat_monte_carlo import PLIES, play_on
+from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, legal
+from upcard.strategies.flat_monte_carlo import PLIES, count_wins
+from upcard.strategies.ismcts import only_action
 
 STRATEGY = Strategy(
     name="quantal",
@@ -48,49 +37,26 @@ ODDS = 1 << 24
 
 def choose(v: State, playouts: float, noise: float, plies: float) -> int:
     """Return an action that is drawn by its estimated share of the win."""
-    count = 0
-    only = 0
-    for a in range(v.actions):
-        if legal(v, a):
-            count += 1
-            only = a
-    if count == 1:
-        return only
     won = fractions(v.actions)
-    most = estimate(v, max(1, int(playouts) // count), int(plies), won)
-    return drawn(v, won, most, max(noise, 1e-6))
+    each = count_wins(v, int(playouts), int(plies), won)
+    return drawn(v, won, max(noise, 1e-6) * each) if each > 0 else only_action(v)
 
 
-def estimate(v: State, each: int, plies: int, won: Any) -> float:
-    """Write the mean share of the win of every legal action into `won`; return the greatest one."""
-    world = scratch(v)
-    weights = memory(v.actions)
+def drawn(v: State, won: Any, scale: float) -> int:
+    """Return a legal action, drawn with probability proportional to exp(won / scale)."""
     most = 0.0
     for a in range(v.actions):
-        if legal(v, a):
-            total = 0.0
-            for _ in range(each):
-                imagine(v, world)
-                act(world, a)
-                play_on(world, v.actions, plies, weights)
-                total += share(world, v.me)
-            won[a] = total / each
-            most = max(most, won[a])
-    return most
-
-
-def drawn(v: State, won: Any, most: float, noise: float) -> int:
-    """Return a legal action, drawn with probability proportional to exp(share / noise)."""
+        most = max(most, won[a])
     total = 0.0
+    last = -1
     for a in range(v.actions):
         if legal(v, a):
-            total += exp((won[a] - most) / noise)
-    point = total * below(v, ODDS) / ODDS
-    last = 0
-    for a in range(v.actions):
-        if legal(v, a):
-            point -= exp((won[a] - most) / noise)
+            total += exp((won[a] - most) / scale)
             last = a
+    point = total * below(v, ODDS) / ODDS
+    for a in range(v.actions):
+        if legal(v, a):
+            point -= exp((won[a] - most) / scale)
             if point < 0:
                 return a
     return last

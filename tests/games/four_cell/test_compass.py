@@ -1,4 +1,4 @@
-"""The square of Four-Cell: who sits where, what cells pay, and where a card may lead."""
+"""The square of Four-Cell: the sides of the seats, payoffs of cells, and cells that a card may lead to."""
 
 from random import Random
 

@@ -13,8 +13,7 @@ which asks for confirmation. The script confirms by itself. ``GET
 contains the options that change the drawing. ``GET /art/{name}.svg`` is
 :func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
-*Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (the seat that acted last) and
-``data-confirm``. For a screen that shows the table as it was after some actions, their number (header
+*Attributes.* ``#table`` has ``data-turn``, ``data-seat`` and ``data-confirm``. For a screen that shows the table as it was after some actions, their number (header
 ``Upcard-Turn`` of the request) is repeated as ``data-since``: every card that moved since then has
 ``data-from``, the zone it left (``1:hand``, ``:stock``), and ``data-turned`` if it was turned up;
 ``data-dealt`` says that a new round was dealt. A card or zone that can be clicked is a ``button`` with
@@ -64,7 +63,6 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         context=context,
         turn=scene.turns if context.turn is None else context.turn,
         me=-1 if me is None else me,
-        mover=context.moves[-1].seat if context.moves else -1,
         sentence=context.ending or turn_sentence(scene, captions, None if context.plays_all else me),
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,

@@ -12,7 +12,7 @@ from upcard.classroom.room_service import code_of
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import words_shown
-from upcard.play.bot_levels import level_of
+from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
@@ -136,7 +136,7 @@ def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
             has_left=not is_late and is_away(live, x.number),
             clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
             note=_phrase(live, x.number, live.shown_turn(eye)),
-            level=level_of(x.strategy, live.game) if x.strategy and not x.person else "",
+            level=level_of_name(x.name) if x.strategy and not x.person else "",
             face=face_address(x.name) if x.strategy and not x.person else "",
         )
         for x in live.seats
