@@ -1,4 +1,4 @@
-"""The square of Four-Cell: the sides of the seats, payoffs of cells, and cells that a card may lead to."""
+"""The square of Four-Cell: the sides of the seats, payoffs of cells, and where a card may lead."""
 
 from random import Random
 

@@ -1,9 +1,9 @@
 """Le Her, a French card game for two players from about 1700, the ancestor of Stoppers in the literature.
 
 Peter deals one card to Paul and one to himself from a pack of 52: ace low, King high, suits do not matter.
-Paul keeps his card or swaps it with Peter's; if Peter holds a King, he refuses. Then Peter keeps his card
-or swaps it for the top card of the deck; if that is a King, he must keep his card. The higher card wins.
-If the cards are equal, Peter wins.
+Paul keeps the card or swaps it with Peter's; if Peter holds a King, Peter refuses. Then Peter keeps that card
+or swaps it for the top card of the deck; if that is a King, Peter must keep the old card. The higher card
+wins. If the cards are equal, Peter wins.
 
 Paul wins with probability 11327/22100, a little more than one half, if both play optimally. For that, both
 must choose at random with some cards, as Francis Waldegrave discovered in 1713.

@@ -13,7 +13,8 @@ which asks for confirmation. The script confirms by itself. ``GET
 contains the options that change the drawing. ``GET /art/{name}.svg`` is
 :func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
-*Attributes.* ``#table`` has ``data-turn``, ``data-seat`` and ``data-confirm``. For a screen that shows the table as it was after some actions, their number (header
+*Attributes.* ``#table`` has ``data-turn``, ``data-seat`` and ``data-confirm``. For a screen that
+shows the table as it was after some actions, their number (header
 ``Upcard-Turn`` of the request) is repeated as ``data-since``: every card that moved since then has
 ``data-from``, the zone it left (``1:hand``, ``:stock``), and ``data-turned`` if it was turned up;
 ``data-dealt`` says that a new round was dealt. A card or zone that can be clicked is a ``button`` with
