@@ -43,7 +43,7 @@ def test_what_is_proved_of_a_match_is_printed_as_json_too(document, file):
     [
         ("seven seven", "seven eight", "line 4 of the record: seed is "),
         ("Ana's table", "Ben's table", "line 8 of the record: commitment is "),
-        ("2 pass", "2 fold", "line 12 of the record: 'fold' is not an action; you can: pass, bet"),
+        ("2 check", "2 swap", "line 12 of the record: 'swap' is not an action; you can: check, bet 1"),
         ("version 1", "version one", "line 2 of the record says 'game kuhn-poker version one'; expected"),
         ("game kuhn-poker", "game whist", "line 2 of the record: there is no game 'whist'"),
     ],
@@ -81,8 +81,8 @@ def test_a_record_is_verified_from_standard_input_and_with_a_mark_before_it(run,
 
 @pytest.mark.parametrize("mark", [b"", BOM])
 def test_what_is_wrong_is_told_with_its_name(told, file, mark):
-    bad = mark + file.read_bytes().replace(b"2 pass", b"2 fold")
-    reason = "line 12 of the record: 'fold' is not an action; you can: pass, bet"
+    bad = mark + file.read_bytes().replace(b"2 check", b"2 swap")
+    reason = "line 12 of the record: 'swap' is not an action; you can: check, bet 1"
     assert told("verify", "-", input=bad) == (1, f"standard input: {reason}")
     file.write_bytes(bad)
     assert told("verify", file) == (1, f"{file}: {reason}")
