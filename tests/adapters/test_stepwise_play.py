@@ -77,7 +77,7 @@ def test_words_are_those_of_the_rules():
     assert list(steps.words().values()) == ["1", "2", "3", "4", "5", "6", "llama"]
     while steps.player == CHANCE:
         steps.do(steps.choices()[0])
-    assert list(steps.words().values())[-2:] == ["draw", "quit"]
+    assert list(steps.words().values())[-2:] == ["draw", "quit the round"]
     dice = StepwisePlay(make_game("liars-dice"))
     assert list(dice.words().values()) == ["0", "1", "2", "3", "4", "5"]
 

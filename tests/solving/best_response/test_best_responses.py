@@ -80,14 +80,14 @@ def test_situations_are_told_in_the_words_of_the_game_and_ties_are_marked():
     """With a king a bet gets 2 or 1, and a pass 1 or, after a bet that is met, 2: 3/2 either way."""
     rows = best_responses(KUHN, ["random"]).rows()
     assert rows[1:] == [
-        ("seat 1", "nothing yet", "bet with jack queen; pass or bet alike with king"),
-        ("seat 1", "seat 1: pass, seat 2: bet", "bet with king"),
-        ("seat 2", "seat 1: pass", "bet with jack queen king"),
-        ("seat 2", "seat 1: bet", "pass with jack; bet with queen king"),
+        ("seat 1", "nothing yet", "bet 1 with jack queen; check or bet 1 alike with king"),
+        ("seat 1", "seat 1: check, seat 2: bet 1", "call 1 with king"),
+        ("seat 2", "seat 1: check", "bet 1 with jack queen king"),
+        ("seat 2", "seat 1: bet 1", "fold with jack; call 1 with queen king"),
     ]
     told = best_responses(LE_HER, ["le-her-mixed"], 1).rows()
-    knows = "Paul changed; you know the other card: 2"
-    assert ("seat 2", knows, "change with A; keep with 2 3 4 5 6 7") in told
+    knows = "Paul swapped; you know that Paul holds a 2"
+    assert ("seat 2", knows, "swap with A; keep with 2 3 4 5 6 7") in told
     goofspiel = best_responses(make_game("goofspiel", preset="three"), ["random"], 0).rows()
     assert ("seat 1", "round 2 of 3; shown seat 1: 1, seat 2: 3; prize 2", "bid 2") in goofspiel
 
@@ -233,7 +233,7 @@ def test_looking_ahead_gains_in_fresh_games_and_depends_on_the_seed_alone():
     low, high = seat.gain_interval
     assert 0 < low < seat.value - seat.own < high
     assert "by looking ahead; random gets" in said
-    assert found.rows()[1][:3] == ("seat 1", "pass", "bet")
+    assert found.rows()[1][:3] == ("seat 1", "check", "bet 1")
 
 
 def test_who_has_one_way_only_gains_nothing_by_looking_ahead():

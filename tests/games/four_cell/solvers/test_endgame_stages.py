@@ -114,7 +114,7 @@ def test_rotations_are_told_with_what_they_are_worth():
         "rotate NW",
         "rotate NE",
         "rotate SE",
-        "no rotation",
+        "don't rotate",
     ]
     worth = [c.worth for c in found.choices]
     assert found.value_exact == min(x for x in worth if x is not None)
