@@ -92,6 +92,9 @@ class Header:
     results, certificates and exports show payoffs."""
     goal: str = ""
     """The goal of the game in one sentence, said to the player; it is shown at the table."""
+    played_in: tuple[str, str] = ("", "")
+    """Singular and plural of the name of a match, such as ``("hand", "hands")``, if a match is so short that
+    people play several in a row and add up their scores; empty if a match has rounds of its own."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ GAME = Header(
     version=1,
     source="made up for Upcard",
     goal="End with the highest card: it wins all the chips.",
+    played_in=("hand", "hands"),
 )
 OPTIONS = (whole("suits", SUITS, 1, SUITS, "how many suits the pack has"),)
 PRESETS: dict[str, dict[str, str | int]] = {"one-suit": {"suits": 1}}

@@ -54,6 +54,7 @@ GAME = Header(
     version=1,
     source="S. M. Ross, Goofspiel: the game of pure strategy, 1971",
     goal="Win the prizes with the most points: the higher of two secret bids takes each prize.",
+    played_in=("game", "games"),
 )
 
 RANDOM, DESCENDING, ASCENDING = 0, 1, 2

@@ -38,6 +38,7 @@ GAME = Header(
     version=1,
     source="H. W. Kuhn, A simplified two-person poker, 1950",
     goal="Win chips with the higher card, or make the other player fold.",
+    played_in=("hand", "hands"),
 )
 ALIASES = {PASS: ("pass",), BET: ("bet",)}
 OPTIONS = ()

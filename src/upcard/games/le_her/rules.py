@@ -51,6 +51,7 @@ GAME = Header(
     version=1,
     source="P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713",
     goal="End with the higher card; if the cards are equal, Peter, the dealer, wins.",
+    played_in=("deal", "deals"),
 )
 ALIASES = {CHANGE: ("change",)}
 OPTIONS = ()

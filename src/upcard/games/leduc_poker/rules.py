@@ -42,6 +42,7 @@ GAME = Header(
     version=1,
     source="F. Southey and others, Bayes' bluff: opponent modelling in poker, 2005",
     goal="Win chips with a pair or the higher card, or make the other player fold.",
+    played_in=("hand", "hands"),
 )
 ALIASES = {CALL: ("call",)}
 OPTIONS = ()

@@ -46,6 +46,7 @@ GAME = Header(
     version=1,
     source="OpenSpiel 2.0.2, liars_dice",
     goal="Bid on both dice together, and catch the other player's false bid.",
+    played_in=("round", "rounds"),
 )
 HIGHEST, LOWEST, NO_FACE = 0, 1, 2
 OPTIONS = (
