@@ -9,7 +9,7 @@ ELSEWHERE = ("http:", "https:", "mailto:")
 
 
 def targets(text: str) -> list[str]:
-    bare = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    bare = re.sub(r"(`+)[^`].*?\1", "", text, flags=re.DOTALL)
     return [t for t in LINK.findall(bare) if not t.startswith(ELSEWHERE)]
 
 

@@ -112,7 +112,7 @@ def passes_or_cheats(v):
 
 def test_a_strategy_that_does_what_is_not_legal_is_told():
     told = (
-        r"in game \d+ of seed 0, decision 1, seat 1 chose action 5, which is not legal; legal are 0 \(pass\)"
+        r"in game \d+ of seed 0, decision 1, seat 1 chose action 5, which is not legal; legal are 0 \(check\)"
     )
     with pytest.raises(Failure, match=told):
         simulate("kuhn-poker", [passes_or_cheats, "random"], 50)
