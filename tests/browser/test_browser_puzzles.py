@@ -1,14 +1,22 @@
 """Puzzles and the installed app in Chromium: a puzzle is solved in place, and chapters open offline."""
 
+from datetime import UTC, datetime
+
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.people import DESKTOP, PHONE, THINKING, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import check_access, check_edges, sized
 
-from upcard.review.puzzle import puzzle_numbered
+from upcard.review.puzzle import next_puzzle, puzzle_numbered, puzzle_of_the_day
 
 GAMES = ("beat-it-or-eat-it", "four-cell", "lama", "smallsum", "stoppers")
+EDIT = """(name) => {{
+  const state = JSON.parse(localStorage["upcard-puzzles"]);
+  {};
+  localStorage["upcard-puzzles"] = JSON.stringify(state);
+}}"""
+SOLVE, FORGET = EDIT.format("state.solved[name] = 1"), EDIT.format("delete state.solved[name]")
 
 
 def test_a_puzzle_is_solved_in_place_and_the_browser_remembers_it(eva: Person):
@@ -20,6 +28,13 @@ def test_a_puzzle_is_solved_in_place_and_the_browser_remembers_it(eva: Person):
     page.locator(f'.tries button[value="{puzzle.best}"]').click()
     expect(page.locator("#puzzle .right")).to_be_visible(timeout=THINKING)
     check_access(page)
+    day = puzzle_of_the_day(datetime.now(UTC).date(), ("smallsum",))
+    name = f"smallsum/{day.number}"
+    assert eva.go("/puzzles/smallsum?unsolved=1").url.endswith(f"/puzzles/{name}?unsolved=1")
+    page.evaluate(SOLVE, name)
+    page.reload()
+    page.wait_for_url(f"**/puzzles/smallsum/{next_puzzle(day).number}")
+    page.evaluate(FORGET, name)
     page = eva.go("/puzzles")
     expect(page.locator("#streak")).to_contain_text("1 puzzle solved · 1 day running")
     expect(page.locator('[data-solved="smallsum"]')).to_have_text("1 solved")

@@ -39,6 +39,9 @@ from upcard.play.zones import (
 
 Owned = list[tuple[Field, int | None]]
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
+COMMON_NAME = re.compile(r"player \d+|you|your opponent|opponent \d+")
+"""Names that are no proper names, so that only the beginning of a sentence makes their first letter large."""
+
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,7 @@ def with_players(text: str, names: Sequence[str]) -> str:
         p = int(seat[1]) - 1
         if p not in range(len(names)) or names.count(names[p]) > 1:
             return seat[0]
-        return names[p].capitalize() if names[p] == f"player {p + 1}" and seat[0][0].isupper() else names[p]
+        return names[p].capitalize() if COMMON_NAME.fullmatch(names[p]) and seat[0][0].isupper() else names[p]
 
     return SEAT.sub(name, text)
 

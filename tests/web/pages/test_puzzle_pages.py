@@ -1,10 +1,13 @@
 """Pages of puzzles: a wrong move says what it costs, the right one is explained, and the next one follows."""
 
+import re
+
 import pytest
 from bs4 import BeautifulSoup
+from tests.web.browsing import add, csrf, new_table
 
 from upcard.review.puzzle import puzzle_numbered
-from upcard.web.pages.puzzle_pages import todays_puzzle
+from upcard.web.pages.puzzle_pages import names_for, todays_puzzle
 
 GAMES = ("beat-it-or-eat-it", "four-cell", "lama", "smallsum", "stoppers")
 
@@ -41,6 +44,28 @@ def test_a_wrong_move_costs_something_and_the_right_one_is_explained(client, gam
     assert page.select_one(".more a")["href"] == f"/puzzles/{game}/78"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seats_of_a_puzzle_are_you_and_your_opponent(client, game):
+    page = soup(client, f"/puzzles/{game}/1?action={puzzle_numbered(game, 1).best}")
+    names = [x.text for x in page.select(".rivals .name")]
+    assert names in (["Your opponent"], ["Opponent 1", "Opponent 2"])
+    assert page.select_one(".mine .name").text.split()[0] == "You"
+    assert not re.search(r"\b([Pp]layer|[Ss]eat) \d", page.select_one("#puzzle").text)
+
+
+def test_names_in_the_order_of_play_begin_after_the_player():
+    assert names_for(1, 2) == ("your opponent", "you")
+    assert names_for(1, 3) == ("opponent 2", "you", "opponent 1")
+
+
+def test_a_sentence_names_your_opponent_in_small_letters(client):
+    path = "/puzzles/stoppers/{}"
+    texts = [soup(client, path.format(n)).select_one(".says") for n in range(1, 8)]
+    said = " ".join(x.text for x in texts if x is not None)
+    assert "swap with your opponent." in said or "that your opponent holds" in said
+    assert "Your opponent" not in said
+
+
 def test_the_answer_can_be_shown_and_the_level_is_kept(client):
     page = soup(client, "/puzzles/smallsum/1?answer=1&level=medium")
     assert page.select_one("#puzzle")["data-tried"] == "shown"
@@ -48,6 +73,26 @@ def test_the_answer_can_be_shown_and_the_level_is_kept(client):
     answer = client.get("/puzzles/smallsum?level=medium")
     number = int(answer.url.path.rpartition("/")[2])
     assert puzzle_numbered("smallsum", number).level == "medium"
+
+
+@pytest.mark.parametrize(
+    ("game", "links"), [("smallsum", ["/puzzles/smallsum?unsolved=1"]), ("kuhn-poker", [])]
+)
+def test_the_end_of_a_match_leads_to_a_puzzle_of_its_game(client, game, links):
+    table = new_table(client, game=game, players="2", **{"seat-1": "me", "seat-2": "random"})
+    add(client, table)
+    client.post(f"{table}/resign", data={"csrf": csrf(client, table)})
+    page = soup(client, table)
+    assert "Rematch" in page.text
+    assert [a["href"] for a in page.select("a.button") if a.text == "Next puzzle"] == links
+
+
+def test_the_way_to_an_unsolved_puzzle_begins_at_the_puzzle_of_the_day_of_the_game(client):
+    answer = client.get("/puzzles/smallsum?unsolved=1")
+    first = client.get("/puzzles/smallsum")
+    assert (answer.url.path, answer.url.query) == (first.url.path, b"unsolved=1")
+    article = soup(client, str(answer.url)).select_one("#puzzle")
+    assert (article["data-count"], article["data-stride"]) == ("200", "77")
 
 
 def test_htmx_gets_the_puzzle_alone(client):

@@ -1,6 +1,6 @@
 """Small boards of decisions of a review: what the player saw, with the move they played and a better one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -28,13 +28,16 @@ def match_before(match: Match, number: int) -> Match:
     return before
 
 
-def decision_scene(before: Match, is_open: bool = False) -> Scene:
-    """Return what the player to move saw, or all cards if `is_open`; with the choices of that player."""
-    seat = before.player
-    scene = make_scene(before.game, before.view(seat), seat, before.seats)
+def decision_scene(before: Match, is_open: bool = False, names: Sequence[str] = ()) -> Scene:
+    """Return what the player to move saw, or all cards if `is_open`; with the choices of that player.
+
+    `names` are those of the players, by default of the match.
+    """
+    seat, names = before.player, names or before.seats
+    scene = make_scene(before.game, before.view(seat), seat, names)
     if not is_open:
         return scene
-    opened = make_scene(before.game, before.state, None, before.seats)
+    opened = make_scene(before.game, before.state, None, names)
     return replace(scene, zones=opened.zones, board=opened.board)
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from upcard.classroom.room_service import code_of
+from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import words_shown
@@ -17,6 +18,7 @@ from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
 from upcard.play.session import MatchSession
+from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import ABORTED, AGREED, LiveTable
@@ -101,7 +103,15 @@ def board(
 def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
     """Return what the visitor can do after the match."""
     replay = f"{context.base}/t/{live.row.id}/replay?at=0"
-    return context.render("end.html.jinja", live=live, seat=seat, in_class=bool(code_of(live)), replay=replay)
+    has_puzzles = text_file(live.game.rules, PUZZLE_FILE) is not None
+    return context.render(
+        "end.html.jinja",
+        live=live,
+        seat=seat,
+        in_class=bool(code_of(live)),
+        replay=replay,
+        next_puzzle=f"/puzzles/{live.game.name}?unsolved=1" if has_puzzles else "",
+    )
 
 
 def since_of(context: RequestContext, turn: int) -> int | None:

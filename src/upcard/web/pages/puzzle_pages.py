@@ -4,6 +4,7 @@ Nothing is stored on the server. A browser remembers which puzzles were solved, 
 """
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -23,6 +24,7 @@ from upcard.review.puzzle import (
     puzzle_of_the_day,
     puzzles_of,
     source_of,
+    stride_of,
 )
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.small_board import BEST, decision_scene, shows_all, small_board
@@ -67,12 +69,17 @@ async def today(context: CurrentRequest) -> Response:
 
 @router.get("/{name}")
 async def puzzles_of_game(context: CurrentRequest, name: str) -> Response:
-    """Go to a puzzle of a game, of the level in the query or of any level."""
+    """Go to a puzzle of a game, of the level in the query or of any level.
+
+    With ``unsolved=1``, the browser goes on to one that it has not solved, which only the browser knows.
+    """
     rules = rules_from_address(name)
     if not puzzles_of(rules.GAME.name):
         raise Unknown(f"{rules.GAME.title} has no puzzles yet")
     level = _level(context)
     first = puzzle_of_the_day(datetime.now(UTC).date(), (rules.GAME.name,))
+    if context.query["unsolved"] == "1":
+        return context.go_to(f"{_path(first)}?unsolved=1")
     return context.go_to(_path(first if level in ("", first.level) else next_puzzle(first, level), level))
 
 
@@ -100,13 +107,24 @@ def _path(puzzle: Puzzle, level: str = "") -> str:
     return f"/puzzles/{puzzle.game}/{puzzle.number}{f'?level={level}' if level else ''}"
 
 
+def names_for(me: int, players: int) -> tuple[str, ...]:
+    """Return the names of the seats for the player of a puzzle: ``you`` and ``your opponent``.
+
+    Several opponents are numbered in the order of play after the player.
+    """
+    others = ["your opponent"] if players == 2 else [f"opponent {k}" for k in range(1, players)]
+    return tuple("you" if p == me else others[(p - me) % players - 1] for p in range(players))
+
+
 def _part(context: RequestContext, puzzle: Puzzle, tried: int | None, level: str) -> Markup:
     """Return a puzzle on a small board, with the verdict on the move that was tried."""
     match = puzzle.match()
-    scene = decision_scene(match)
+    names = names_for(match.player, match.game.players)
+    scene = decision_scene(match, names=names)
+    scene = replace(scene, names=tuple(x.capitalize() for x in names))  # its sentences have the names by now
     is_solved = tried == puzzle.best
     marked = {puzzle.best: BEST} if is_solved else {}
-    source = source_of(puzzle.game)
+    source, count = source_of(puzzle.game), len(puzzles_of(puzzle.game))
     return context.render(
         "puzzle.html.jinja",
         puzzle=puzzle,
@@ -121,6 +139,8 @@ def _part(context: RequestContext, puzzle: Puzzle, tried: int | None, level: str
         board=small_board(scene, match, context.settings.cards, marked, is_open=False),
         is_marked=shows_all(scene, marked),
         missed=round(10 * puzzle.missed),
+        count=count,
+        stride=stride_of(count),
         further=_path(next_puzzle(puzzle, level), level),
         insight=f"/analysis/{puzzle.game}/insight?{address_of(match)}" if has_insight(puzzle.game) else "",
         analysis=f"/analysis/{puzzle.game}?{address_of(match)}",

@@ -44,6 +44,19 @@
     }
   }
 
+  // The end of a match leads to the day's puzzle of its game, or to the next one that this browser has not solved.
+  function skipSolved(article) {
+    const { puzzle, count, stride } = article.dataset, [game, day] = puzzle.split("/"), solved = read().solved || {};
+    let number = Number(day);
+    do {
+      if (!solved[`${game}/${number}`]) break;
+      number = (number - 1 + Number(stride)) % Number(count) + 1;
+    } while (number !== Number(day));
+    if (number !== Number(day)) location.replace(`/puzzles/${game}/${number}`);
+  }
+
+  const shown = document.querySelector(".puzzle");
+  if (shown && new URLSearchParams(location.search).has("unsolved")) skipSolved(shown);
   const first = document.querySelector(".puzzle[data-tried]");
   if (first) note(first);
   show();
