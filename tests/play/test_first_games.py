@@ -6,16 +6,29 @@ from importlib import import_module
 import pytest
 
 from upcard.engine.game_folders import shipped_folders, text_file
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import valid_games
-from upcard.play.first_game import FEWEST_STEPS, LEARNER, MOST_STEPS, QUESTIONS, FirstGame, first_game
+from upcard.play.first_game import (
+    FEWEST_STEPS,
+    LEARNER,
+    MOST_STEPS,
+    QUESTIONS,
+    FirstGame,
+    first_game,
+    fitting_preset,
+    presets_with_first_game,
+)
 
-NAMES = [name for name in sorted(valid_games()[0]) if first_game(name)]
+GAMES = valid_games()[0]
+NAMES = [name for name in sorted(GAMES) if first_game(name)]
+NAMES += [f"{name} {x}" for name in NAMES for x in presets_with_first_game(GAMES[name])]
 MOST_LETTERS = 330
 """Of a text: more does not fit above the table on a phone."""
 
 
 def first_of(name: str) -> FirstGame:
-    first = first_game(name)
+    """The first game of a game, or of one of its presets after a space."""
+    first = first_game(*name.split())
     assert first is not None
     return first
 
@@ -72,3 +85,14 @@ def test_the_numbers_of_a_first_game_are_those_of_the_table(name):
             assert plain == value, (step.title, field)
             checked += 1
     assert checked > 0
+
+
+def test_the_first_game_of_a_preset_is_chosen_by_the_options_of_a_table():
+    assert NAMES[-1] == "smallsum alternate"
+    assert first_of("smallsum alternate").title == "Smallsum Alternate"
+    assert first_of("smallsum").title == "Smallsum"
+    options = [{"variant": "alternate"}, {"variant": "alternate", "purse": 5}, {"variant": "choice"}, {}]
+    presets = [fitting_preset(GameSpec("smallsum", 2, None, x).game()) for x in options]
+    assert presets == ["alternate", "alternate", "", ""]
+    assert first_game("smallsum", "cash") is None
+    assert first_game("smallsum", "no such preset") is None

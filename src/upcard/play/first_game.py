@@ -4,6 +4,8 @@ The file ``coach.toml`` in the folder of a game holds all of it: ``players`` (th
 first), ``options``, ``seed`` or ``dealt`` (the cards as :class:`upcard.engine.game.Match` deals them),
 ``before`` (moves before the first step), ``steps`` and ``questions``. The number of a step determines the
 position.
+
+A preset that is played differently has a first game of its own in ``coach.PRESET.toml``.
 """
 
 import tomllib
@@ -11,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from upcard.engine.errors import BrokenRules, Usage
@@ -19,7 +22,7 @@ from upcard.engine.game_folders import text_file
 from upcard.engine.game_spec import GameSpec
 from upcard.play.session import MatchSession, SeatPlayer
 
-FILE = "coach.toml"
+FILE, FILE_OF_PRESET = "coach.toml", "coach.{}.toml"
 LEARNER = 0
 """The learner's seat."""
 
@@ -69,6 +72,13 @@ class FirstGame:
     seed: int = 0
     dealt: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
+    preset: str = ""
+    """The preset that it teaches; empty for the game's usual options."""
+
+    @property
+    def title(self) -> str:
+        """The title of the game, with the preset if it teaches one."""
+        return f"{self.game.title} {self.preset.replace('-', ' ').title()}".rstrip()
 
     def session(self, number: int) -> MatchSession:
         """Return the table at the step `number`, from 1.
@@ -100,8 +110,8 @@ class FirstGame:
 
 
 @lru_cache(maxsize=64)
-def first_game(name: str) -> FirstGame | None:
-    """Return the first game of a game; None if its folder has none.
+def first_game(name: str, preset: str = "") -> FirstGame | None:
+    """Return the first game of a game, or of one of its presets; None if its folder has none.
 
     Raises
     ------
@@ -110,11 +120,26 @@ def first_game(name: str) -> FirstGame | None:
     Usage
         If there is no game of that name.
     """
-    file = text_file(GameSpec(name).rules, FILE)
-    return None if file is None else _read(name, file)
+    rules = GameSpec(name).rules
+    if preset and preset not in rules.PRESETS:
+        return None
+    file = text_file(rules, FILE_OF_PRESET.format(preset) if preset else FILE)
+    return None if file is None else _read(name, file, preset)
 
 
-def _read(name: str, file: Path) -> FirstGame:
+def presets_with_first_game(rules: ModuleType) -> tuple[str, ...]:
+    """Return the presets of a game that have a first game of their own."""
+    return tuple(x for x in rules.PRESETS if text_file(rules, FILE_OF_PRESET.format(x)) is not None)
+
+
+def fitting_preset(game: Game) -> str:
+    """Return the preset whose first game fits the options of a game best; empty for the usual first game."""
+    words, presets = game.option_words(), game.rules.PRESETS
+    fitting = [x for x in presets_with_first_game(game.rules) if presets[x].items() <= words.items()]
+    return max(fitting, key=lambda x: len(presets[x]), default="")
+
+
+def _read(name: str, file: Path, preset: str) -> FirstGame:
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
         players = tuple(values["players"])
@@ -126,9 +151,10 @@ def _read(name: str, file: Path) -> FirstGame:
             seed=values.get("seed", 0),
             dealt=tuple(values.get("dealt", "").split()),
             before=tuple(values.get("before", ())),
+            preset=preset,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, Usage) as fault:
-        raise BrokenRules(f"{FILE} of {name} cannot be used: {fault}") from fault
+        raise BrokenRules(f"{file.name} of {name} cannot be used: {fault}") from fault
     return first
 
 

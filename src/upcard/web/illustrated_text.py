@@ -77,10 +77,10 @@ def rules_for_players(game: Game, style: str) -> Markup | None:
 
 
 @lru_cache(maxsize=64)
-def has_first_game(name: str) -> bool:
-    """Return whether a game has a first game that can be read; a broken one is logged, once."""
+def has_first_game(name: str, preset: str = "") -> bool:
+    """Return whether a game or its preset has a first game that can be read; a broken one is logged, once."""
     try:
-        return first_game(name) is not None
+        return first_game(name, preset) is not None
     except BrokenRules as fault:
         LOG.warning("%s", fault)
         return False

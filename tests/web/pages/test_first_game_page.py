@@ -10,12 +10,19 @@ from upcard.web.illustrated_text import rules_for_players
 
 GAMES = sorted(valid_games()[0])
 NAMES = [name for name in GAMES if first_game(name)]
+PRESET = "smallsum alternate"
 
 
 def first_of(name: str) -> FirstGame:
-    first = first_game(name)
+    first = first_game(*name.split())
     assert first is not None
     return first
+
+
+def path_of(name: str, sub: str = "") -> str:
+    """Where the pages of a first game are, with the beginning of the query."""
+    game, _, preset = name.partition(" ")
+    return f"/learn/{game}/first{sub}?{f'preset={preset}&' if preset else ''}"
 
 
 def text_at(page, selector):
@@ -30,18 +37,18 @@ def page_of(client, path, status=200):
     return soup_of(answer.text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, PRESET])
 def test_every_step_is_shown_with_everything_that_it_points_at(client, name):
     first = first_of(name)
     for number, step in enumerate(first.steps, 1):
-        page = page_of(client, f"/learn/{name}/first?step={number}")
+        page = page_of(client, f"{path_of(name)}step={number}")
         assert text_at(page, "#coach h2") == step.title
         assert len(page.select("#table [data-coached]")) == len(step.point), (number, step.title)
         assert bool(page.select("#acts button")) == bool(step.play)
         assert bool(page.select_one("#coach .next")) == (not step.play)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, PRESET])
 def test_a_right_move_leads_to_the_next_step_and_another_is_answered(client, name):
     first, token = first_of(name), csrf(client)
     for number, step in enumerate(first.steps, 1):
@@ -50,7 +57,7 @@ def test_a_right_move_leads_to_the_next_step_and_another_is_answered(client, nam
         match, right = first.session(number).match, first.right_move(number)
         for action in match.legal()[:6]:
             form = {"csrf": token, "action": str(action)}
-            answer = client.post(f"/learn/{name}/first/act?step={number}", data=form)
+            answer = client.post(f"{path_of(name, '/act')}step={number}", data=form)
             page = soup_of(answer.text)
             if action == right:
                 assert text_at(page, "#coach h2") == first.steps[number].title
@@ -107,3 +114,24 @@ def test_the_rules_at_a_table_are_those_of_its_options(client):
     assert "you return a chip" in official
     assert "Every card counts" in paper
     assert "you return a chip" not in paper
+
+
+def test_the_first_game_of_a_preset_leads_to_tables_with_its_rules(client):
+    page = page_of(client, f"{path_of(PRESET)}step=check")
+    assert text_at(page, "h1") == "Smallsum Alternate: do you know how to play?"
+    assert [a["href"] for a in page.select("form.ready a") if a.text == "Learn Smallsum"] == [
+        "/learn/smallsum/first?step=1"
+    ]
+    form = {x["name"]: x["value"] for x in page.select("form.ready input")} | {"play": "smallsum"}
+    table = soup_of(client.post("/tables", data=form).text)
+    assert table.select_one(".new-here a")["href"] == "/learn/smallsum/first?preset=alternate"
+    other = page_of(client, "/new/smallsum")
+    assert other.select_one(".new-here a")["href"] == "/learn/smallsum/first"
+    questions = {f"q{i}": x.right for i, x in enumerate(first_of(PRESET).questions)}
+    page = page_of(
+        client,
+        "/learn/smallsum/first?preset=alternate&step=check&"
+        + "&".join(f"{k}={x}" for k, x in questions.items()),
+    )
+    assert "All five are right" in page.text
+    assert page_of(client, "/learn/smallsum/first?preset=cash", 404)

@@ -17,7 +17,14 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Unknown
 from upcard.lessons.chapter_registry import chapters
 from upcard.play.choices import reasons_of
-from upcard.play.first_game import LEARNER, CoachStep, FirstGame, first_game, wrong_answers
+from upcard.play.first_game import (
+    LEARNER,
+    CoachStep,
+    FirstGame,
+    first_game,
+    presets_with_first_game,
+    wrong_answers,
+)
 from upcard.play.playable_zones import hands_of
 from upcard.play.position_address import rules_from_address
 from upcard.server.fair_threads import in_thread
@@ -36,7 +43,7 @@ OTHER_MOVE = "You may do that. But let us do this together: choose **{words}**."
 @router.get("")
 async def show_step(context: CurrentRequest, name: str) -> Response:
     """Show a step of the first game, or the questions at its end."""
-    first, query = _find(name), context.query
+    first, query = _find(context, name), context.query
     if query["step"] == CHECK:
         return context.page("first_game_check.html.jinja", **_check(context, first, query))
     number = min(max(query.number_or(1, "step"), 1), len(first.steps))
@@ -46,47 +53,54 @@ async def show_step(context: CurrentRequest, name: str) -> Response:
 @router.post("/act")
 async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
     """Answer a move: the next step if it was right, else what the coach says to it."""
-    first = _find(name)
+    first = _find(context, name)
     number = min(max(context.query.number_or(1, "step"), 1), len(first.steps))
     action, right = form.number("action"), first.right_move(number)
     is_right = right is None or action == right
     number, tried = (number + 1, -1) if is_right else (number, action)
     if context.is_fragment and number <= len(first.steps):
         return await _step(context, first, number, tried)
-    return context.go_to(address(name, number, first) + ("" if is_right else f"&tried={tried}"))
+    return context.go_to(address(first, number) + ("" if is_right else f"&tried={tried}"))
 
 
-def address(name: str, number: int, first: FirstGame) -> str:
+def address(first: FirstGame, number: int) -> str:
     """Return the address of a step, from 1; after the last one come the questions."""
-    return f"/learn/{name}/first?step={number if number <= len(first.steps) else CHECK}"
+    return f"{first_game_path(first)}step={number if number <= len(first.steps) else CHECK}"
 
 
-def _find(name: str) -> FirstGame:
-    """Return the first game in an address; raises Unknown if there is none."""
-    rules = rules_from_address(name)
-    first = first_game(rules.GAME.name)
+def first_game_path(first: FirstGame, sub: str = "") -> str:
+    """Return the path of a first game, or of a page below it, with the beginning of its query."""
+    return f"/learn/{first.game.name}/first{sub}?{f'preset={first.preset}&' if first.preset else ''}"
+
+
+def _find(context: RequestContext, name: str) -> FirstGame:
+    """Return the first game in an address, of a preset if the query names one; raises Unknown without one."""
+    rules, preset = rules_from_address(name), context.query["preset"]
+    first = first_game(rules.GAME.name, preset)
     if first is None:
-        raise Unknown(f"{rules.GAME.title} has no first game; read its rules instead")
+        of = f"{rules.GAME.title} with the preset {preset[:20]!r}" if preset else rules.GAME.title
+        raise Unknown(f"{of} has no first game; read its rules instead")
     return first
 
 
 async def _step(context: RequestContext, first: FirstGame, number: int, tried: int) -> Response:
     """Show a step as a page, or as the changed parts of the page; `tried` is a wrong move or -1."""
-    step, name = first.steps[number - 1], first.game.name
+    step = first.steps[number - 1]
     values: dict[str, Any] = {
         "first": first,
         "step": step,
         "number": number,
+        "here": address(first, number),
         "text": illustrated(step.text, first.game, context.settings.cards),
         "reply": await in_thread(_reply, context, first, number, tried) if step.play and tried >= 0 else "",
-        "following": "" if step.play else address(name, number + 1, first),
-        "previous": address(name, number - 1, first) if number > 1 else "",
+        "following": "" if step.play else address(first, number + 1),
+        "previous": address(first, number - 1) if number > 1 else "",
         "is_swapped": context.is_fragment,
     }
     board = await in_thread(_board, context, first, number)
     if not context.is_fragment:
         return context.page("first_game.html.jinja", board=board, **values)
-    here = {"HX-Replace-Url": address(name, number, first)}
+    here = {"HX-Replace-Url": address(first, number)}
     return HTMLResponse(context.render("coach.html.jinja", **values) + board, headers=here)
 
 
@@ -101,7 +115,7 @@ def _reply(context: RequestContext, first: FirstGame, number: int, tried: int) -
 
 def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
     """Return the table at a step; the learner can act only in a step with a move."""
-    table, step, name = first.session(number), first.steps[number - 1], first.game.name
+    table, step = first.session(number), first.steps[number - 1]
     since = since_of(context, len(table.match.actions))
     eye = None if table.match.is_over else LEARNER
     scene = table.identify(table.scene(eye), eye, since)
@@ -116,7 +130,7 @@ def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
         captions=[SeatCaption("person" if p == LEARNER else "bot") for p in range(first.game.players)],
         moves=table.log.seen_by(LEARNER)[-MOVES:],
         begun_after=table.log.rounds.begun_after,
-        act_url=f"/learn/{name}/first/act?step={number}",
+        act_url=f"{first_game_path(first, '/act')}step={number}",
         csrf=context.csrf,
         since=since,
         style=context.settings.cards,
@@ -142,9 +156,12 @@ def _check(context: RequestContext, first: FirstGame, query: Mapping[str, str]) 
     answers = {
         i: int(query[f"q{i}"]) for i in range(len(first.questions)) if query.get(f"q{i}", "").isdecimal()
     }
+    others = [first_game(first.game.name, x) for x in ("", *presets_with_first_game(first.game.rules))]
     chapter = next((x.name for x in chapters().values() if first.game.name == x.lesson.GAME), "")
     return {
         "first": first,
+        "path": first_game_path(first),
+        "others": [(x.title, address(x, 1)) for x in others if x and x.preset != first.preset],
         "answers": answers,
         "is_answered": len(answers) == len(first.questions),
         "wrong": wrong_answers(first.questions, answers),

@@ -159,10 +159,11 @@ def _game(name: str, form: Form) -> Game:
 
 def _quick_table(context: RequestContext, form: Form) -> NewTable:
     """Return a table for one click on the start page: against bots, or with friends."""
-    game = GameSpec(form["play"] or form["invite"]).game()
+    preset = form["preset"] or None
+    game = GameSpec(form["play"] or form["invite"], None, preset).game()
     level = level_up_to(form["level"], game)
     other = NewSeat(strategy=level.strategy, thinking=THINKING) if "play" in form else NewSeat()
-    return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)])
+    return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)], preset=preset)
 
 
 def _chosen_table(context: RequestContext, form: Form) -> NewTable:
