@@ -43,7 +43,6 @@ COMMON_NAME = re.compile(r"player \d+|you|your opponent|opponent \d+")
 """Names that are no proper names, so that only the beginning of a sentence makes their first letter large."""
 
 
-
 @dataclass(frozen=True)
 class RoundEnd:
     """Summary of a round that ended, see :mod:`upcard.play.round_summary`."""
