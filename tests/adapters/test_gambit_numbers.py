@@ -98,7 +98,7 @@ def test_both_formats_of_gambit_read_the_same_number(number):
     assert read_nfg(f'NFG 1 R "x" {{ "A" }} {{ 1 }} {number}').payoffs[0,] == tree.root.paid
 
 
-@pytest.mark.parametrize("number", ["1/0", "1e9999", "x", "nan"])
+@pytest.mark.parametrize("number", ["1/0", "1e9999", "1e9_999", "1_000", "x", "nan"])
 def test_both_formats_of_gambit_refuse_what_is_no_number(number):
     sentence = "expected a payoff: a whole number, a decimal or a fraction"
     with pytest.raises(Unreadable, match=sentence):

@@ -9,12 +9,9 @@ from typing import TypeVar
 from upcard.adapters.gambit_numbers import payoff_of
 from upcard.engine.declarations import MOST_SEATS
 from upcard.engine.errors import Unreadable
-from upcard.engine.payoff_numbers import MINUS_SIGNS
+from upcard.engine.payoff_numbers import MINUS_SIGNS, is_payoff
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
-HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
-"""The end of a number with thousands of digits, which is refused."""
-
 CONTROL_Z = " \t\r\n\x1a"
 """White space at the end of a file, with the mark that old programs put there."""
 
@@ -109,13 +106,10 @@ class GambitWords:
     def number(self, expected: str) -> Fraction:
         """Read a whole number, a decimal or a fraction."""
         was_text, word = self.is_text(), self.next(expected)
-        try:
-            if was_text or HUGE.search(word):
-                raise ValueError
-            return Fraction(word.translate(MINUS_SIGNS))
-        except (ValueError, ZeroDivisionError):
+        if was_text or not is_payoff(word):
             self.at -= 1
-            raise self.fault(f"{expected}: a whole number, a decimal or a fraction") from None
+            raise self.fault(f"{expected}: a whole number, a decimal or a fraction")
+        return Fraction(word.translate(MINUS_SIGNS))
 
     def whole(self, expected: str, least: int, most: int | None = None) -> int:
         """Read a whole number from `least` to `most`."""
