@@ -44,6 +44,14 @@ def test_reasons_name_the_numbers_of_both_actions():
     assert reason(v, QUIT, DRAW).endswith("fit on the 4.")
 
 
+def test_the_last_cards_of_a_hand_are_not_counted():
+    assert (
+        reason(view([0, 0, 0, 1, 0, 0, 0], 3), DRAW, 3) == "With 4 you play your last card and end the round."
+    )
+    assert reason(view([0, 0, 0, 1, 1, 0, 0], 3), DRAW, 3) == "After 4, your other card fits."
+    assert reason(view([1, 0, 0, 1, 0, 0, 0], 3), DRAW, 3) == "After 4, your other card does not fit."
+
+
 def test_the_analysis_board_shows_the_same_numbers():
     match = make_game("lama", 3, None).match(seed=1)
     says = insight(match, "").says

@@ -53,6 +53,9 @@ def _next_text(v: PlainState, kind: int) -> str:
     """Return how many of the player's other cards fit after a card of a kind was played, as a sentence."""
     held = [int(n) for n in v.hand[v.player]]
     held[kind] -= 1
-    fits = held[kind] + held[after(kind)]
-    verb = "fits" if fits == 1 else "fit"
-    return f"After {card_text(kind)}, {fits} of your other {counted(sum(held), 'card')} {verb}."
+    left, fits = sum(held), held[kind] + held[after(kind)]
+    if left == 0:
+        return f"With {card_text(kind)} you play your last card and end the round."
+    if left == 1:
+        return f"After {card_text(kind)}, your other card {'fits' if fits else 'does not fit'}."
+    return f"After {card_text(kind)}, {fits} of your other {left} cards {'fits' if fits == 1 else 'fit'}."
