@@ -8,7 +8,7 @@ must accept, unless they hold a King: they show it, "Stopper!", and nothing is s
 up. The dealer plays last and keeps their card or exchanges it for the top card of the deck.
 
 Then everyone shows their card, and all who hold the lowest rank lose a life. Without lives you are out. The
-last player with lives wins. Players who lose their last lives together share the win, and so do all who are
+last player with lives wins. If the last players go out together, they share the win, and so do all who are
 left after 1000 rounds. Used cards lie face up under the deck, where everyone may look at them. When a card
 is needed and all of the deck is face up, the used cards are shuffled and turned over.
 
