@@ -26,6 +26,7 @@ def test_in_poker_the_score_is_the_point():
     report = run(400, tables=[LevelTable("kuhn-poker", 2, is_scored=True)])
     assert {x["unit"] for x in report.results["comparisons"]} == {"score"}
     assert report.results["comparisons"][-1]["games"] == 1_600
+    assert report.settings["games of a comparison of scores"] == 1_600
 
 
 def test_too_few_games_are_refused():

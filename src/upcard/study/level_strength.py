@@ -7,20 +7,19 @@ it may has a fixed number of playouts here, about as many as it finishes in a se
 """
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from upcard.document.model import HOLDS, OPEN, Section, StudyFinding, Table
-from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.progress_callback import OnProgress
 from upcard.play.bot_levels import OpponentLevel, levels_of
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.simulation.play_tournament import tournament
 from upcard.simulation.simulate_games import simulate
+from upcard.study.comparison_runner import ComparisonRun, check_games
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
@@ -33,8 +32,10 @@ STUDY = Study(
 
 ERROR, MARGIN = 0.05, 0.01
 MEASURED_AS = {"ismcts": "ismcts:playouts=400", "alpha-beta": "alpha-beta:positions=2000"}
-SCORED_GAMES = 2
+SCORED_GAMES = 4
 """Times as many games where scores are compared, which vary more than shares of the win."""
+
+SCORED = "games of a comparison of scores"
 
 WIN_SHARE, SCORE = "share of the win", "score"
 
@@ -83,6 +84,9 @@ TABLES = (
 )
 
 
+_LevelPair = tuple[LevelTable, OpponentLevel, OpponentLevel]
+
+
 @dataclass(frozen=True)
 class LevelComparison:
     """A level against the one below."""
@@ -118,38 +122,28 @@ def run(
 ) -> StudyReport:
     """Play every level against the one below; an interrupt ends the study early.
 
-    `games` is the maximum number of games of a comparison; raises Usage if it is below 100. The other
-    arguments are those of :class:`upcard.study.experiment_runner.Lab`; `tables` are the measured tables.
+    `games` is the maximum number of games of a comparison of win shares, and a comparison of scores has
+    ``SCORED_GAMES`` times as many; raises Usage if it is below 100. The other arguments are those of
+    :class:`upcard.study.experiment_runner.Lab`; `tables` are the measured tables.
     """
-    if games < 100:
-        raise Usage(f"the number of games per comparison was given as {games}; expected 100 or more")
-    began = time.perf_counter()
-    pairs = [(table, pair) for table in tables for pair in pairwise(levels_of(table.make()))]
-    comparisons: list[LevelComparison] = []
-    for i, (table, (below, level)) in enumerate(pairs):
-        try:
-            if on_step:
-                on_step(f"{table.title}: {level.name}", i / len(pairs))
-            comparisons.append(
-                compare_levels(table, level, below, games, seed, ERROR / len(pairs), threads, on_compile)
-            )
-        except KeyboardInterrupt:
-            break
-    settings = {
-        "most games of a comparison": games,
-        "seed": seed,
-        "probability that any interval is wrong": ERROR,
-        "stopped early": len(comparisons) < len(pairs),
-        "seconds": round(time.perf_counter() - began, 1),
-        "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
-    }
-    sections = [
-        _section(table, some) for table in tables if (some := [x for x in comparisons if x.table == table])
-    ]
+    check_games(games, "comparison")
+    pairs = [(table, *pair) for table in tables for pair in pairwise(levels_of(table.make()))]
+
+    def play(pair: _LevelPair) -> LevelComparison:
+        table, below, level = pair
+        return compare_levels(table, level, below, games, seed, ERROR / len(pairs), threads, on_compile)
+
+    played = ComparisonRun(pairs, lambda pair: f"{pair[0].title}: {pair[2].name}", play, on_step)
+    more = {SCORED: SCORED_GAMES * games, "probability that any interval is wrong": ERROR}
+    rows = {table: [x for x in played.results if x.table == table] for table in tables}
     return StudyReport(
-        STUDY.name, STUDY.title, _summary(comparisons, len(pairs)), settings, sections,
-        {"comparisons": [x.to_json() for x in comparisons]},
-    )  # fmt: skip
+        STUDY.name,
+        STUDY.title,
+        _summary(played.results, len(pairs)),
+        played.settings(STUDY, "comparison", games, seed, more),
+        [_section(table, row) for table, row in rows.items() if row],
+        {"comparisons": [x.to_json() for x in played.results]},
+    )
 
 
 def compare_levels(
@@ -166,7 +160,7 @@ def compare_levels(
     strategies = [MEASURED_AS.get(x.strategy, x.strategy) for x in (level, below)]
     if table.is_scored:
         difference, played = _score_difference(
-            table.make(), strategies, SCORED_GAMES * games, seed, error, threads
+            table.make(), strategies, SCORED_GAMES * games // 2, seed, error, threads
         )
     else:
         pairing = tournament(

@@ -5,13 +5,11 @@ Strategies that were solved or learned, are dominant, or search themselves are n
 left out, like strategies that work out the odds from every card that was seen.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
-from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import strategies_for
@@ -20,6 +18,7 @@ from upcard.simulation.play_tournament import tournament
 from upcard.simulation.sequential_test import EQUAL, SECOND
 from upcard.simulation.sequential_test import FIRST as BETTER
 from upcard.simulation.tournament_result import Pairing
+from upcard.study.comparison_runner import ComparisonRun, check_games
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import overall
@@ -127,32 +126,22 @@ def run(
     `games` is the maximum number of games of a duel; raises Usage if it is below 100. The other arguments
     are those of :class:`upcard.study.experiment_runner.Lab`; `trials` are the games and searches.
     """
-    if games < 100:
-        raise Usage(f"the number of games per duel was given as {games}; expected 100 or more")
-    began = time.perf_counter()
-    duels: list[SearchComparison] = []
-    for i, trial in enumerate(trials):
-        try:
-            if on_step:
-                on_step(trial.title, i / len(trials))
-            duels += _duels(trial, games, seed, threads, ERROR / len(trials), on_compile)
-        except KeyboardInterrupt:
-            break
-    played = [trial for trial in trials if any(d.trial == trial for d in duels)]
-    settings = {
-        "most games of a duel": games,
-        "seed": seed,
-        "margin of equality": MARGIN,
-        "probability that any verdict is wrong": ERROR,
-        "stopped early": len(played) < len(trials),
-        "seconds": round(time.perf_counter() - began, 1),
-        "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
-    }
-    sections = [_section(trial, [d for d in duels if d.trial == trial]) for trial in played]
+    check_games(games, "duel")
+
+    def play(trial: SearchTrial) -> list[SearchComparison]:
+        return _duels(trial, games, seed, threads, ERROR / len(trials), on_compile)
+
+    played = ComparisonRun(trials, lambda trial: trial.title, play, on_step)
+    more = {"margin of equality": MARGIN, "probability that any verdict is wrong": ERROR}
+    duels = [d for row in played.results for d in row]
     return StudyReport(
-        STUDY.name, STUDY.title, _summary(duels, len(played), len(trials)), settings, sections,
+        STUDY.name,
+        STUDY.title,
+        _summary(duels, len(played.results), len(trials)),
+        played.settings(STUDY, "duel", games, seed, more),
+        [_section(trial, row) for trial, row in zip(trials, played.results, strict=False)],
         {"duels": [d.to_json() for d in duels]},
-    )  # fmt: skip
+    )
 
 
 def rules_of_thumb(trial: SearchTrial) -> list[str]:
