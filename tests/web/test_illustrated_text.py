@@ -44,6 +44,18 @@ def test_rules_follow_the_options():
     assert "Each player starts with <strong>5</strong>" in str(rules_for_players(game, "classic"))
 
 
+def test_rules_name_all_suits_and_no_card_that_a_trump_beats():
+    """With own trumps, the second player's hearts beat spades."""
+    usual, trumps = (
+        str(rules_for_players(GameSpec("beat-it-or-eat-it", 2, preset).game(), "classic"))
+        for preset in (None, "svoyi-koziri")
+    )
+    assert "but not by" in usual
+    assert "but not by" not in trumps
+    assert "Clubs and diamonds are dealt the same way" in trumps
+    assert "whoever eats must beat or eat again" in usual
+
+
 def test_a_game_of_ones_own_may_have_both_texts(home):
     coach = 'players = ["You", "Mia"]\nsteps = [{title = "Goal", text = "Win."}]\nquestions = []\n'
     game = folder_game(home, "taught-poker", how_to_play__md="### Goal\nWin.", coach__toml=coach)

@@ -35,7 +35,7 @@ class Tail:
     """The parts of the distance at the end of the table that change by `ratio` and by its square, float64 of
     shape (2, rounds)."""
     error: float = 0.0
-    """Maximum error of the values, measured."""
+    """Error of the values by :func:`measured_error`: the differences that were measured, added up."""
 
     def at(self, beyond: int) -> FloatArray:
         """Return the values with `beyond` more rounds left than at the end of the table, shape (rounds,)."""
