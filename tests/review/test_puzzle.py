@@ -46,6 +46,12 @@ def test_the_difficulty_varies_and_no_answer_is_always_right(game):
     assert max(kinds.count(k) for k in kinds) <= 0.6 * len(kinds)
 
 
+def test_the_reason_of_a_puzzle_names_its_best_move_as_the_table_does():
+    """In Smallsum a fist hides pennies; only in Alternate players check and bet."""
+    for puzzle in puzzles_of("smallsum")[::20]:
+        assert puzzle.why.endswith(f", so {puzzle.match().words(puzzle.best)}.")
+
+
 def confirm(game, puzzles):
     confirmer = PuzzleConfirmer(puzzles_from(game))
     assert [fault for puzzle in puzzles for fault in confirmer.faults(puzzle)] == []

@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.wording import counted
-from upcard.games.four_cell.rules import TURNS
+from upcard.games.four_cell.rules import ROTATE, TURNS
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.puzzle import PuzzleSource
 
 LAST_TURNS, LEAST_CHOICES = 3, 2
-ROTATIONS = 52
-"""The first action that is a rotation, not a card."""
 
 
 def is_puzzling(match: Match) -> bool:
@@ -36,5 +34,5 @@ PUZZLES = PuzzleSource(
     accepts=is_puzzling,
     longest=100,
     explain=explain,
-    kind_of=lambda action: int(action >= ROTATIONS),
+    kind_of=lambda action: int(action >= ROTATE),
 )

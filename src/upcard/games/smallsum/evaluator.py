@@ -16,7 +16,7 @@ from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted, duration
 from upcard.games.smallsum.limited_match import LimitedMatch, limited_match, player_of
-from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
+from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.games.smallsum.solvers.limited_rounds import (
     is_limited,
@@ -77,7 +77,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         text = f"{wins} of the {counted(len(sums), 'unseen card')} {'wins' if wins == 1 else 'win'} for you"
         if ties:
             text += f" and {ties} {'ties' if ties == 1 else 'tie'}"
-        return f"{text}, so {advice_text(best)}."
+        return f"{text}, so {self.game.words(self.game.view(s, me), (best,))[best]}."
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
         """Return the value of a state to seat `me` if the round is over; None while it continues."""
@@ -178,11 +178,6 @@ class SmallsumOpponentEvaluator(SmallsumEvaluator):
         """Return the value of the next round to seat `me`, which plays the best response from then on."""
         a, left = int(s.seat_a), min(self.limit - int(s.round), len(self.best) - 1)
         return Fraction(self.best[left, int(me != a), int(s.pennies[a]) - 1])
-
-
-def advice_text(action: int) -> str:
-    """Return an action as advice, such as ``bet 1``."""
-    return {0: "check", MATCH: "match", FOLD: "fold"}.get(action, f"bet {action}")
 
 
 def judge(
