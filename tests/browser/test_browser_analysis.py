@@ -1,8 +1,11 @@
 """The analysis board shows board, choices and the first values at once, and marks the best move."""
 
+from urllib.parse import quote
+
 import pytest
 from tests.browser.fits import misfits
 from tests.browser.people import THINKING, TWO_FRAMES, Person
+from tests.browser.test_browser_pages import check_access
 from tests.night import LATE
 
 from upcard.engine.registry import valid_games
@@ -70,14 +73,22 @@ def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Pe
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a file").click()
     text = download.value.path().read_text(encoding="utf-8")
+    page.get_by_role("button", name="Share by a link").click()
+    page.wait_for_url("**/study/*")
+    check_access(page)
     page.get_by_role("button", name="Copy the link").click()
-    page.wait_for_selector("text=The link is copied")
-    link = page.evaluate("navigator.clipboard.readText()")
-    page.get_by_role("button", name="Delete the study").click()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.get_by_role("button", name="Copy into this browser").click()
+    page.wait_for_selector("text=is now among your studies")
+    page = eva.go("/study")
+    assert page.locator(".study-list h2").all_inner_texts() == ["Bluffs"]
+    page.get_by_role("button", name="Share the changes").click()
+    page.wait_for_url("**/study/*")
+    page = eva.go("/study")
+    page.locator(".study-list").get_by_role("button", name="Delete the study").click()
     assert not page.locator(".positions li").count()
-    eva.go("/analysis")
-    page.goto(link)
-    assert page.locator("h2").all_inner_texts() == ["Bluffs"]
+    page.goto(f"{eva.address}/study#{quote(text)}")
+    assert page.locator(".study-list h2").all_inner_texts() == ["Bluffs"]
     assert page.url.endswith("/study")
     other = text.replace("/analysis/", "https://a.example/analysis/").replace("Bluffs", "Other")
     page.set_input_files(

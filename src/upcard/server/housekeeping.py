@@ -11,6 +11,7 @@ from upcard.play.bot_catalogue import RANDOM
 from upcard.server import repository as rows
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
+from upcard.server.shared_studies import remove_old_studies
 from upcard.server.table_actions import is_away
 from upcard.server.table_service import TableService
 
@@ -84,6 +85,7 @@ class Housekeeping:
         if self.abandoned is not None:
             days, used = self.abandoned, {x.row.id for x in self.tables.live.values() if x.is_in_use}
             names = await self.tables.write(lambda c: rows.remove_abandoned(c, time.time(), days, used))
+            await self.tables.write(lambda c: remove_old_studies(c, time.time(), days.of_studies))
         for name in names:
             if name in self.tables.live:
                 self.tables.drop(self.tables.live[name])

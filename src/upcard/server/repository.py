@@ -20,6 +20,7 @@ from upcard.server.schema import (
     CONSENTS,
     PHRASES,
     PLANS,
+    REVIEWS,
     SEATS,
     SITTINGS,
     TABLES,
@@ -44,6 +45,9 @@ MOVE = "move "
 
 IS_MANNED = SEATS.c.strategy == ""
 
+OF_A_TABLE = (ACTIONS, CONSENTS, PHRASES, PLANS, REVIEWS, SEATS)
+"""Rows that are deleted with their table."""
+
 AT_ONCE = 500
 """Maximum number of names in one query."""
 
@@ -55,6 +59,8 @@ class Abandoned(NamedTuple):
     """An unfinished match of persons: since the last change, or since the deadline if that is later."""
     of_bots: float = 7.0
     """A match without persons: since the last change."""
+    of_studies: float = 365.0
+    """A study: since somebody last opened it."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +231,7 @@ def add_table(connection: Connection, table: StoredTable, seats: Sequence[Stored
 def remove_table(connection: Connection, table: StoredTable) -> None:
     """Delete a table with everything that belongs to it; raises Conflict if it has been changed meanwhile."""
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
-    for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
+    for kind in OF_A_TABLE:
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
     if connection.execute(sa.delete(TABLES).where(where)).rowcount != 1:
         raise Conflict
@@ -367,7 +373,7 @@ def abandoned(connection: Connection, now: float, days: Abandoned, most: int = A
 def remove_abandoned(connection: Connection, now: float, days: Abandoned, but: AbstractSet[str]) -> list[str]:
     """Delete abandoned tables with everything that belongs to them, but not those in use; return them."""
     names = [x for x in abandoned(connection, now, days) if x not in but]
-    for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
+    for kind in OF_A_TABLE:
         connection.execute(sa.delete(kind).where(kind.c.table_id.in_(names)))
     connection.execute(sa.update(TABLES).where(TABLES.c.followed.in_(names)).values(followed=None))
     connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(names)))

@@ -125,6 +125,17 @@ PHRASES = Table("phrases", METADATA, of_table(), *key("number"), *required(Integ
 
 CONSENTS = Table("consents", METADATA, of_table(), *key("absent", "seat"))
 
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    of_table(),
+    *key("seat"),
+    *required(TEXT, "unit"),
+    *required(Integer, "decisions", "mistakes"),
+    *required(Float, "loss", "luck", "at"),
+)
+"""What the review of a match says about the decisions of each person."""
+
 LETTERS = Table(
     "letters",
     METADATA,
@@ -213,3 +224,16 @@ ANSWERS = Table(
 
 PRESENCES = Table("presences", METADATA, of_room(), *key("pupil"), *required(Float, "at"))
 """When the phones of pupils last gave a sign."""
+
+STUDIES = Table(
+    "studies",
+    METADATA,
+    Column("id", String(TABLE_ID), primary_key=True),
+    *required(TEXT, "author", "name"),
+    *required(JSON, "positions"),
+    *required(Integer, "version"),
+    *required(Float, "changed_at", "seen_at"),
+    Index("ix_studies_author", "author"),
+    Index("ix_studies_seen_at", "seen_at"),
+)
+"""Positions with comments that their authors share."""

@@ -5,12 +5,13 @@ import gc
 import html
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -25,8 +26,16 @@ from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.repository import Abandoned
+from upcard.server.review_summaries import store_review
 from upcard.server.table_service import PACE, TableService
-from upcard.web.api import analysis_api, games_api, lessons_api, table_actions_api, tables_api
+from upcard.web.api import (
+    analysis_api,
+    games_api,
+    lessons_api,
+    studies_api,
+    table_actions_api,
+    tables_api,
+)
 from upcard.web.board import images
 from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
@@ -40,12 +49,14 @@ from upcard.web.pages import (
     first_game_page,
     hint_page,
     mail_consent_page,
+    my_games_page,
     new_table_form,
     position_editor,
     puzzle_pages,
     replay_page,
     review_page,
     start_pages,
+    study_pages,
     table_pages,
     textbook_pages,
 )
@@ -65,13 +76,16 @@ The thread that writes to the database gives up its turn at every statement. Wit
 waits that long each time, and all players wait for it.
 """
 
+STUDY_RATE = 30, 1 / 60
+"""How many studies an address may store at once, and per second."""
+
 PAGES = (
-    tables_api, games_api, analysis_api, lessons_api, table_actions_api,
+    tables_api, games_api, analysis_api, lessons_api, studies_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     embed_page,
     teacher_pages, class_report_page, pupil_pages, class_requests,
-    new_table_form, first_game_page, textbook_pages, puzzle_pages, images, start_pages,
-    mail_consent_page,
+    new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
+    my_games_page, study_pages, start_pages, mail_consent_page,
 )  # fmt: skip
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 
@@ -116,7 +130,15 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         housekeeping = Housekeeping(service, setup.abandoned)
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
-        app.state.site = Site(service, Signer(setup.key), setup.address, address, setup.embed)
+        app.state.site = Site(
+            service,
+            Signer(setup.key),
+            setup.address,
+            address,
+            setup.embed,
+            study_allowance=Allowance(*STUDY_RATE) if setup.is_limited else None,
+        )
+        app.state.site.reviewer.matches.on_finished = partial(_store_review, service)
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())
@@ -156,6 +178,11 @@ def _mailbox(setup: "MailSetup", service: TableService, key: str) -> "Mailbox":
     from upcard.web.mail_runner import Mailbox
 
     return Mailbox(service, key, setup)
+
+
+async def _store_review(service: TableService, table_id: str, document: Mapping[str, Any]) -> None:
+    """Store what a finished review says about the persons at a table."""
+    await service.write(lambda c: store_review(c, table_id, document))
 
 
 async def _prepare(is_alone: bool) -> None:

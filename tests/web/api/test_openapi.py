@@ -55,6 +55,7 @@ BOOKS = {
     "GET /api/v1/analysis/{game}",
     "GET /api/v1/lessons",
     "GET /api/v1/lessons/{chapter}/{cell}",
+    "GET /api/v1/studies/{study}",
 }
 """What is read without a table."""
 

@@ -1,10 +1,13 @@
-"""My games: what waits for one, what waits for others, what is over; and a table that nobody has joined."""
+"""My games: what waits for one, for others, what is over, and what reviews say; a table nobody has joined."""
 
 import asyncio
+import re
+import time
 from datetime import UTC, datetime
 
 import pytest
 from tests.web.browsing import add, csrf, new_table, other, soup_of
+from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.errors import Illegal, Unknown
 from upcard.server import table_actions as manners
@@ -12,9 +15,15 @@ from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_service import TableService
+from upcard.web.pages import review_page
 from upcard.web.pages.start_pages import ago
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
+
+
+async def closed(context, live):
+    """A class in which nothing may be reviewed yet."""
+    return "Questions"
 
 
 def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
@@ -102,3 +111,54 @@ def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
             service.store.close()
 
     asyncio.run(play())
+
+
+def reviewed_results(client):
+    """The results of a visitor, once no match is being reviewed."""
+    until = time.monotonic() + 60
+    while True:
+        page = soup_of(client.get("/mine/results").text)
+        if "Reviewing match" not in page.text or time.monotonic() > until:
+            return page
+        time.sleep(0.1)  # another process reviews
+
+
+def test_matches_without_a_review_are_reviewed_one_after_the_other(client):
+    tables = []
+    for _ in range(2):
+        tables.append(new_table(client, game="kuhn-poker", **{"seat-2": "random"}))
+        add(client, tables[-1])
+        play_out(client, tables[-1])
+    page = soup_of(client.get("/mine").text)
+    assert "2 matches have no review yet." in page.select_one("#results").text
+    answer = client.post("/mine/reviews", data={"csrf": csrf(client, "/mine")})
+    assert answer.url.path == "/mine"
+    assert "Reviewing match 1 of 2" in answer.text
+    page = reviewed_results(client)
+    words = page.select_one("#results li p").text
+    assert re.match(
+        r"2 matches reviewed: \d mistakes? in \d decisions\. You lose [\d.]+ .+ per match by mistakes; ",
+        words,
+    )
+    assert re.search(r"; (luck gave you (\+|0)|bad luck cost you )", words)
+    assert [
+        x["aria-label"] if x.has_attr("aria-label") else x.title.text for x in page.select(".trends svg")
+    ] == [
+        "Mistakes over time. mistakes by number of the match.",
+        "Luck and mistakes over time. points by number of the match.",
+    ]
+    assert not page.select("form")
+    assert "Results" not in other(client).get("/mine").text
+
+
+def test_a_match_that_cannot_be_reviewed_is_counted(client, monkeypatch):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    stored = next(iter(client.app.state.site.tables.live.values()))
+    monkeypatch.setattr(review_page, "review_opening", closed)
+    client.post("/mine/reviews", data={"csrf": csrf(client, "/mine")})
+    page = reviewed_results(client)
+    assert stored.row.id in table
+    assert "1 of 1 matches could not be reviewed now." in page.text
+    assert page.select_one("form button").text == "Review it"

@@ -71,7 +71,8 @@ def command(
     store = place.store()
     pace = PACE if pace is None else pace
     days = Abandoned().of_persons if abandoned_days is None else float(abandoned_days)
-    abandoned = Abandoned(days, min(days, Abandoned().of_bots)) if days else None
+    of_studies = Abandoned().of_studies if abandoned_days is None else days
+    abandoned = Abandoned(days, min(days, Abandoned().of_bots), of_studies) if days else None
     setup = ServerSetup(
         key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail,
         embed=_frames(embed), is_alone=True,

@@ -6,8 +6,10 @@ was.
 """
 
 import asyncio
+import logging
 import pickle
 import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,6 +26,9 @@ MOST_BYTES = 2**25
 
 FIRST_PIECE, PIECE = 0.5, 2.0
 """Seconds of each piece until the first mistakes are known, and after that."""
+
+UNAWAITED_RANK = 2
+"""Rank of the pieces that nobody waits for: after everything else of the same client."""
 
 UNATTENDED = 600.0
 """Seconds for which a review continues although nobody asks for it."""
@@ -45,6 +50,8 @@ class MatchReview:
     state: bytes = b""
     viewers: tuple[tuple[int, ...], ...] = ()
     """The seats of each viewer, whose mistakes come first."""
+    is_awaited: bool = False
+    """Whether somebody has opened its page; if nobody has, its pieces come last."""
     is_opposed: bool = False
     """Whether somebody wants the judgements against the opponents, too."""
     requested_at: float = 0.0
@@ -73,17 +80,24 @@ class MatchReview:
         self.changed = asyncio.Event()
 
 
+logger = logging.getLogger(__name__)
+
+
 class MatchReviews:
-    """The reviews of matches by their names, which worker processes compute in turns."""
+    """The reviews of matches by their names, which worker processes compute in turns.
+
+    `on_finished` is called with the name and the results of every finished review.
+    """
 
     def __init__(self, workers: FairWorkers) -> None:
         self.limit = PIECE_LIMIT
+        self.on_finished: Callable[[str, dict[str, Any]], Awaitable[None]] | None = None
         self._workers = workers
         self._stored = ByteCache[str, MatchReview](MOST_BYTES)
         self._running: dict[str, MatchReview] = {}
         self._prepared: set[asyncio.Task[None]] = set()
 
-    def open(self, name: str, request: ReviewRequest) -> MatchReview:
+    def open(self, name: str, request: ReviewRequest, is_awaited: bool = True) -> MatchReview:
         """Return the review of a match, which continues if it is not finished and has not stopped.
 
         Parameters
@@ -92,9 +106,12 @@ class MatchReviews:
             Name of the table.
         request : ReviewRequest
             The record of the match, and the seats of the viewer, whose mistakes come first.
+        is_awaited : bool
+            Whether somebody looks at its page.
         """
         review = self._running.get(name) or self._stored.get(name) or MatchReview()
         review.requested_at = time.monotonic()
+        review.is_awaited |= is_awaited
         review.viewers = tuple(dict.fromkeys((*review.viewers, *request.viewers)))
         if name not in self._running and not review.is_finished and review.fault is None:
             self._running[name] = review
@@ -143,6 +160,7 @@ class MatchReviews:
             while not review.is_finished and time.monotonic() - review.requested_at < UNATTENDED:
                 await self._advance(name, review, request)
                 review.publish()
+            await self.report(name, review)
         except UpcardError as fault:
             review.fault = fault
         finally:
@@ -151,9 +169,20 @@ class MatchReviews:
             review.task = None
             review.publish()
 
+    async def report(self, name: str, review: MatchReview) -> None:
+        """Pass on a finished review; the review is fine even if it cannot be stored."""
+        if self.on_finished is None or review.document is None or not review.is_finished:
+            return
+        try:
+            await self.on_finished(name, review.document)
+        except UpcardError as fault:
+            logger.warning("the review of table %s is not stored: %s", name, fault)
+
     async def _advance(self, name: str, review: MatchReview, request: ReviewRequest) -> None:
         """Compute the next piece of a review; raises Failure if it takes too long or its process ends."""
         seconds, rank = (PIECE, 1) if review.is_settled else (FIRST_PIECE, 0)
+        if not review.is_awaited:
+            seconds, rank = PIECE, UNAWAITED_RANK
         piece = replace(request, viewers=review.viewers, state=review.state, seconds=seconds)
         try:
             review.state, review.document = await self._workers.run(

@@ -27,6 +27,7 @@ from upcard.web.http.display_settings import (
     DisplaySettings,
     read_settings,
 )
+from upcard.web.http.request_limits import Allowance
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.shared_replays import SharedReplay
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
@@ -70,6 +71,8 @@ class Site:
     """Web address of pages that may show positions in a frame, ``*`` for all pages; empty if none may."""
     reviewer: Reviewer = field(default_factory=Reviewer)
     """Runs reviews and other long computations."""
+    study_allowance: Allowance | None = None
+    """Limits how often an address may store a study; None for no limit."""
     shared_replays: dict[str, SharedReplay] = field(default_factory=dict)
     """The replays that somebody leads, by table."""
 

@@ -13,6 +13,7 @@ from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
 from upcard.web.http.match_reviews import MatchReviews
+from upcard.web.http.review_batches import ReviewBatches
 
 JobFunction = Callable[[str], dict[str, Any]]
 """A computation on a text such as a record; a function of a module, so that a process can import it."""
@@ -62,6 +63,7 @@ class Reviewer:
         self._finished = ByteCache[str, tuple[asyncio.Task[dict[str, Any]], float]](MOST_RESULT_BYTES)
         self._workers = FairWorkers(FairQueue(processes))
         self.matches = MatchReviews(self._workers)
+        self.batches = ReviewBatches(self.matches)
 
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
@@ -111,6 +113,7 @@ class Reviewer:
 
     def close(self) -> None:
         """End all processes and their computations."""
+        self.batches.close()
         self.matches.close()
         for task in self._jobs.values():
             task.cancel()

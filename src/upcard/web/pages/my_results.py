@@ -1,12 +1,39 @@
-"""A visitor's results by game: matches played and won, and the best score where points are scored alone."""
+"""A visitor's results by game: matches played and won, the best score, mistakes, and luck.
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+Mistakes and luck come from the reviews of the matches, as far as these were computed.
+"""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from markupsafe import Markup
+
+from upcard.document.model import Chart, Series
+from upcard.engine.wording import counted
+from upcard.report.line_charts import chart_svg
 from upcard.server.live_table import LiveTable
+from upcard.server.review_summaries import ReviewedMatch, ReviewSummary
+from upcard.web.value_text import change_text, is_chance, value_text
 
 OWN_SCORE = "own"
 """Value of the option ``objective`` where every seat has a score of its own, as in Four-Cell."""
+
+LEAST_DRAWN, MOST_DRAWN = 2, 50
+"""Numbers of reviewed matches that a chart shows; the latest ones if there are more."""
+
+PLACES = 3
+"""Decimals of a mean value, which is a part of 1 for a chance."""
+
+
+@dataclass(frozen=True)
+class ReviewTrend:
+    """What the reviews of a visitor's matches of one game say, all in one unit."""
+
+    sentences: str
+    """The means in words: mistakes, what they cost, and luck."""
+    charts: tuple[Markup, ...] = ()
+    """Charts of the mistakes, and of luck against losses, match by match."""
 
 
 @dataclass
@@ -18,9 +45,13 @@ class GameRecord:
     won: int = 0
     best: int | None = None
     """Best score; None where no score of one's own is counted."""
+    trends: list[ReviewTrend] = field(default_factory=list)
+    """What the reviews say, for every unit of the game's options."""
 
 
-def results_by_game(tables: Iterable[LiveTable], persons: frozenset[str]) -> list[GameRecord]:
+def results_by_game(
+    tables: Iterable[LiveTable], persons: frozenset[str], reviews: Sequence[ReviewedMatch] = ()
+) -> list[GameRecord]:
     """Return the results of the finished matches of a visitor, ordered by title."""
     records: dict[str, GameRecord] = {}
     for live in tables:
@@ -33,4 +64,53 @@ def results_by_game(tables: Iterable[LiveTable], persons: frozenset[str]) -> lis
         if live.match.is_over and live.game.option_words().get("objective") == OWN_SCORE:
             scores = [int(live.match.scores()[p]) for p in mine]
             record.best = max(scores if record.best is None else [record.best, *scores])
+    for (game, unit), matches in groupby(sorted(reviews, key=_kind), key=_kind):
+        if game in records:
+            records[game].trends.append(trend_of(unit, [x.summary for x in matches]))
     return sorted(records.values(), key=lambda x: x.title.lower())
+
+
+def _kind(x: ReviewedMatch) -> tuple[str, str]:
+    """Return the game and the unit of a reviewed match; sorting by it leaves the order of time."""
+    return x.game, x.summary.unit
+
+
+def trend_of(unit: str, reviews: Sequence[ReviewSummary]) -> ReviewTrend:
+    """Return the trend of some reviews in one unit, the oldest match first; without charts of too few."""
+    latest = reviews[-MOST_DRAWN:]
+    is_drawn = len(latest) >= LEAST_DRAWN
+    charts = _charts(unit, latest, len(reviews) - len(latest) + 1) if is_drawn else ()
+    return ReviewTrend(_sentences(unit, reviews), tuple(Markup(chart_svg(x)) for x in charts))  # noqa: S704 - made by our own charts
+
+
+def _sentences(unit: str, reviews: Sequence[ReviewSummary]) -> str:
+    """Return the means of some reviews in words."""
+    n = len(reviews)
+    mistakes, decisions = sum(x.mistakes for x in reviews), sum(x.decisions for x in reviews)
+    loss = round(sum(x.loss for x in reviews) / n, PLACES)
+    luck = round(sum(x.luck for x in reviews) / n, PLACES)
+    of = f" {unit}"
+    if is_chance(unit):
+        of = (
+            f" of {unit.removeprefix('share of ')}" if unit.startswith("share") else " of your winning chance"
+        )
+    lost = f"You lose {value_text(loss, unit)}{of}{' per match' if n > 1 else ''} by mistakes"
+    chance = f"luck gave you {change_text(luck, unit)}"
+    if luck < 0:
+        chance = f"bad luck cost you {value_text(-luck, unit)}"
+    made = f"{counted(mistakes, 'mistake')} in {counted(decisions, 'decision')}"
+    return f"{counted(n, 'match', 'matches')} reviewed: {made}. {lost}; {chance}."
+
+
+def _charts(unit: str, reviews: Sequence[ReviewSummary], first: int) -> tuple[Chart, ...]:
+    """Return charts of some reviews, the first of which has this number."""
+    numbers = range(first, first + len(reviews))
+    factor, of = (100, "per cent") if is_chance(unit) else (1, unit)
+    rates = [100 * x.mistakes / max(1, x.decisions) for x in reviews]
+    lines = {"luck": [x.luck for x in reviews], "lost by mistakes": [-x.loss for x in reviews]}
+    mistakes = [Series("mistakes in 100 decisions", numbers, rates)]
+    changes = [Series(label, numbers, [factor * y for y in ys]) for label, ys in lines.items()]
+    return (
+        Chart("mistakes", "Mistakes over time", "number of the match", "mistakes", mistakes),
+        Chart("luck", "Luck and mistakes over time", "number of the match", of, changes),
+    )

@@ -153,12 +153,25 @@ async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
     live = await _reviewable(context, table_id)
     mine = tuple(live.seats_of(context.visitor.persons))
     people = tuple(x.number for x in live.seats if x.person)
-    seats = mine or people or tuple(range(live.row.players))
-    request = ReviewRequest(match_text(live), (seats,), strategies_of(live.seats))
+    request = _request(live, mine or people or tuple(range(live.row.players)))
     review = context.site.reviewer.matches.open(table_id, request)
     if review.fault is not None and not isinstance(review.fault, Failure):
         raise Illegal(f"this match cannot be reviewed: {review.fault}")
     return Reviewed(live, review, request, mine)
+
+
+def _request(live: LiveTable, seats: tuple[int, ...]) -> ReviewRequest:
+    """Return the request for a review in which the mistakes of some seats come first."""
+    return ReviewRequest(match_text(live), (seats,), strategies_of(live.seats))
+
+
+async def request_for_visitor(context: RequestContext, table_id: str) -> ReviewRequest | None:
+    """Return the request for the review of a visitor's match; None if they may not review it now."""
+    try:
+        live = await _reviewable(context, table_id)
+    except UpcardError:
+        return None
+    return _request(live, tuple(live.seats_of(context.visitor.persons)))
 
 
 async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:

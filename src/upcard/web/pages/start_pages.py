@@ -1,4 +1,4 @@
-"""Pages besides the tables: the start page, the visitor's games and name, and the check of records."""
+"""Pages besides the tables: the start page, the visitor's name, and the check of records."""
 
 import time
 from collections.abc import Sequence
@@ -19,16 +19,15 @@ from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import AGREED, LiveTable
 from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
-from upcard.web.http.visitor_identity import link_of, read_link
+from upcard.web.http.visitor_identity import read_link
 from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
-from upcard.web.pages.my_results import results_by_game
 from upcard.web.pages.table_pages import verify_page
 
 OFFLINE_WORKER = Path(__file__).parents[1] / "static" / "offline_worker.js"
 
 router = APIRouter(include_in_schema=False)
 
-GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
+YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
 YOUR_TURN = ("your move", "help shuffle")
 """States of a table in which the visitor has something to do."""
 
@@ -46,7 +45,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
         galleries=await in_thread(_galleries),
         levels=WORDS,
         usual_level=CASUAL,
-        mine=await _mine(context),
+        mine=await lines_of_tables(context),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
         refusal=refusal,
         is_out_of_reach=context.is_out_of_reach,
@@ -57,12 +56,6 @@ def _galleries() -> list[tuple[str, tuple[GameTile, ...]]]:
     """Return the groups of games on the start page with their headings; the first has none."""
     first, others = first_and_other_tiles()
     return [("", first), ("Other games" if first else "", others)]
-
-
-@router.get("/study")
-async def studies(context: CurrentRequest) -> Response:
-    """Show the studies in the visitor's browser; a link to a study has it behind ``#``."""
-    return context.page("study.html.jinja")
 
 
 @router.get("/analysis")
@@ -81,17 +74,6 @@ async def offline_worker() -> Response:
 async def offline(context: CurrentRequest) -> Response:
     """Show what works without a connection."""
     return context.page("offline.html.jinja")
-
-
-@router.get("/mine")
-async def mine(context: CurrentRequest) -> Response:
-    """Show the visitor's tables: with their move, waiting for others, and finished."""
-    link = link_of(context.site.signer, context.base, context.visitor.person)
-    tables = await _mine(context)
-    groups = [(title, [x for x in tables if x["group"] == title]) for title in GROUPS]
-    mine = await context.site.tables.tables_of(context.visitor.persons)
-    records = results_by_game(mine, frozenset(context.visitor.persons))
-    return context.page("mine.html.jinja", groups=[x for x in groups if x[1]], private=link, records=records)
 
 
 @router.post("/name")
@@ -122,7 +104,8 @@ async def verify(context: CurrentRequest, form: CurrentForm) -> Response:
     return await verify_page(context, form["record"].replace("\r\n", "\n"))
 
 
-async def _mine(context: RequestContext) -> list[dict[str, object]]:
+async def lines_of_tables(context: RequestContext) -> list[dict[str, object]]:
+    """Return a line for each of the visitor's tables: first those where they can act."""
     tables = await context.site.tables.tables_of(context.visitor.persons)
     return [_line(context, live) for live in tables]
 

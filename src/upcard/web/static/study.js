@@ -1,4 +1,4 @@
-// Studies: named lists of positions with comments. They stay in this browser; a file or a link takes them elsewhere.
+// Studies: named lists of positions with comments. They stay in this browser; a file or the server takes them elsewhere.
 "use strict";
 (() => {
   const STORE = "upcard-studies", MOST = 200, LONGEST = 2000;
@@ -10,7 +10,8 @@
       if (url.origin !== location.origin || !url.pathname.startsWith("/analysis/")) return [];
       return [{ address: url.pathname + url.search, title: String(x.title ?? "").slice(0, 100), comment: String(x.comment ?? "").slice(0, LONGEST) }];
     });
-    return { name: String(study?.name ?? "").trim().slice(0, 100) || "Study", positions };
+    const { id, version } = study?.shared ?? {}, isShared = /^[a-z0-9]{10}$/.test(id) && Number.isInteger(version);
+    return { name: String(study?.name ?? "").trim().slice(0, 100) || "Study", positions, ...(isShared && { shared: { id, version } }) };
   }
 
   function load() {
@@ -48,7 +49,27 @@
     });
   }
 
-  const page = document.querySelector(".studies");
+  // Copies a study of the server into this browser.
+  const copying = document.querySelector(".copy-study");
+  copying?.addEventListener("click", async () => {
+    const outcome = document.querySelector(".shared-study .outcome"), { study: id, mine } = document.querySelector(".shared-study").dataset;
+    try {
+      const answer = await fetch(`/api/v1/studies/${id}`), content = await answer.json();
+      if (!answer.ok) throw new Error(content.detail);
+      const isMine = mine === "1", studies = load().filter((x) => !isMine || x.shared?.id !== id);
+      const study = cleaned(isMine ? { ...content, shared: { id, version: content.version } } : content);
+      rename(study, studies);
+      save([study, ...studies]);
+      outcome.textContent = `“${study.name}” is now among your studies in this browser.`;
+    } catch (fault) { outcome.textContent = `The study was not copied: ${fault.message}`; }
+  });
+
+  function rename(study, studies) {
+    const taken = new Set(studies.map((x) => x.name)), name = study.name;
+    for (let i = 2; taken.has(study.name); i += 1) study.name = `${name} (${i})`;
+  }
+
+  const page = document.querySelector(".studies:not(.shared-study)");
   if (!page) return;
   const list = page.querySelector(".study-list"), status = page.querySelector("[role=status]");
   let studies = load();
@@ -69,23 +90,35 @@
         button("Remove", () => study.positions.splice(i, 1))));
   }
 
-  const linkOf = (study) => `${location.origin}/study#${encodeURIComponent(JSON.stringify(study))}`;
+  // Stores a study on the server: as a new one, or in place of the one that this browser has stored before.
+  async function share(study) {
+    const form = new FormData(), { name, positions, shared } = study;
+    form.append("csrf", page.dataset.csrf);
+    form.append("study", JSON.stringify({ name, positions }));
+    if (shared) for (const [key, value] of Object.entries(shared)) form.append(key, value);
+    status.textContent = "Sharing…";
+    try {
+      const answer = await fetch("/study", { method: "POST", body: form, headers: { "HX-Request": "true" } });
+      if (answer.status === 404 && shared) { delete study.shared; save(studies); return share(study); } // deleted there
+      if (answer.status === 409) throw new Error("It was changed on its own page: copy it into this browser there, then change the copy.");
+      if (!answer.ok) throw new Error(await answer.text());
+      study.shared = await answer.json();
+      save(studies);
+      location.assign(`/study/${study.shared.id}`);
+    } catch (fault) { status.textContent = `The study was not shared. ${fault.message}`; }
+  }
 
   function download(study) {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(study, null, 1)], { type: "application/json" }));
+    const url = URL.createObjectURL(new Blob([JSON.stringify({ name: study.name, positions: study.positions }, null, 1)], { type: "application/json" }));
     element("a", { href: url, download: `${study.name}.study.json` }).click();
     URL.revokeObjectURL(url);
   }
 
   function studyItem(study) {
     const button = (words, act) => element("button", { type: "button", textContent: words, onclick: act });
-    const copy = async () => {
-      try { await navigator.clipboard.writeText(linkOf(study)); status.textContent = "The link is copied. It contains the whole study."; }
-      catch { location.hash = encodeURIComponent(JSON.stringify(study)); status.textContent = "Copy the address of this page."; }
-    };
     return element("section", { className: "sheet" }, element("h2", { textContent: study.name }),
       element("ol", { className: "positions" }, ...study.positions.map((x, i) => positionItem(study, x, i))),
-      element("p", { className: "buttons" }, button("Copy the link", copy), button("Save as a file", () => download(study)),
+      element("p", { className: "buttons" }, button(study.shared ? "Share the changes" : "Share by a link", () => share(study)), button("Save as a file", () => download(study)),
         button("Delete the study", () => change(() => { studies = studies.filter((x) => x !== study); }))));
   }
 
@@ -96,10 +129,9 @@
 
   function receive(text) {
     try {
-      const study = cleaned(JSON.parse(text));
-      const taken = new Set(studies.map((x) => x.name)), name = study.name;
-      if (studies.some((x) => JSON.stringify(x) === JSON.stringify(study))) return;
-      for (let i = 2; taken.has(study.name); i += 1) study.name = `${name} (${i})`;
+      const { name, positions } = cleaned(JSON.parse(text)), study = { name, positions };
+      if (studies.some((x) => x.name === name && JSON.stringify(x.positions) === JSON.stringify(positions))) return;
+      rename(study, studies);
       change(() => studies.unshift(study));
       status.textContent = `“${study.name}” is now in this browser.`;
     } catch {
