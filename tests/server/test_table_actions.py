@@ -10,7 +10,7 @@ from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_servi
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
 from upcard.server import repository as rows
-from upcard.server import table_actions
+from upcard.server import table_actions, waiting_room
 from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
@@ -265,6 +265,21 @@ def test_the_return_match_is_one_seat_on_and_there_is_one_only(service):
         assert [x.name for x in made.seats] == ["Ben", "Ana"]
         assert made.row.follows == live.row.id
         assert not made.is_dealt
+
+    service(play)
+
+
+def test_a_rematch_that_everybody_has_left_gives_way_to_another_one(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
+        await play_on(service, live)
+        first = await table_actions.rematch(service, live.row.id)
+        for seat in (0, 1):
+            await waiting_room.leave(service, first, seat)
+        second = await table_actions.rematch(service, live.row.id)
+        assert second != first
+        assert (await service.find(second)).row.follows == live.row.id
+        assert await table_actions.rematch(service, live.row.id) == second
 
     service(play)
 

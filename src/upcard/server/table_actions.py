@@ -214,12 +214,18 @@ async def rematch(
     if not live.is_over:
         raise Illegal("the match has not ended; ask for a rematch when it has")
     async with live.lock:
-        if not live.row.followed:
+        if not await _is_followed(service, live):
             await _store_rematch(service, live, also, seat)
         followed = str(live.row.followed)
     await service.watch(followed)
     live.notify_extra()  # the invitation to it can be shown now
     return followed
+
+
+async def _is_followed(service: TableService, live: LiveTable) -> bool:
+    """Return whether a table has a rematch that still exists: it ends when everybody has left it."""
+    followed = live.row.followed
+    return followed is not None and bool(await service.read(lambda c: rows.versions(c, [followed])))
 
 
 async def _store_rematch(
