@@ -7,6 +7,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
+from upcard.kit.cards import HIDDEN
 from upcard.kit.ranks import KING
 from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.session import MatchSession, seat_players
@@ -104,6 +105,20 @@ def _numbers(table):
     scene = make_scene(game, game.view(table.match.state, WATCHER), WATCHER)
     public = [x for q in scene.quantities for x in q.values]
     return {str(x) for x in (*public, *(x // 2 for x in public))}  # a pot is paid by both
+
+
+def test_the_words_of_a_round_come_from_what_everybody_sees(monkeypatch):
+    game, seen = make_game("lama", 2), set()
+
+    def peek(before, after, p):
+        seen.update((before.hand[p, 0], after.hand[p, 0]))
+        return ""
+
+    monkeypatch.setattr(game.rules, "round_words", peek, raising=False)
+    random, table = Random(1), MatchSession(game.match(1), seat_players(game, [0, 1], []))
+    while not table.log.rounds.ends:
+        table.push(random.choice(table.match.legal()))
+    assert seen == {HIDDEN}
 
 
 def test_sentences_name_the_players():

@@ -73,7 +73,8 @@ class Rounds:
         seats = range(self.game.players)
         texts = {p: list(_result_texts([x for x in changes if x.now.seat == p])) for p in seats}
         if words := getattr(self.game.rules, "round_words", None):
-            texts = {p: [text] if (text := words(before, after, p)) else [] for p in seats}
+            views = self.game.view(before, WATCHER), self.game.view(after, WATCHER)  # everybody reads them
+            texts = {p: [text] if (text := words(*views, p)) else [] for p in seats}
         changed = {x.now.seat for x in changes if x.text and not x.is_round_won}
         title = next(q.text for q in was if q.name == name)
         lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
