@@ -38,6 +38,9 @@ from upcard.play.zones import (
 )  # fmt: skip
 
 Owned = list[tuple[Field, int | None]]
+OUT = "out"
+"""Badge of a seat that takes no further part in the round."""
+
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 COMMON_NAME = re.compile(r"player \d+|you|your opponent|opponent \d+")
 """Names that are no proper names, so that only the beginning of a sentence makes their first letter large."""
@@ -114,6 +117,10 @@ class Scene:
     """Calls of the rules file since then, such as ``Stopper!``."""
     is_dealt: bool = False
     """Whether cards were dealt since then, after which no card is followed."""
+
+    def is_out(self, p: int) -> bool:
+        """Return whether seat `p` takes no further part in the round."""
+        return OUT in self.badges[p]
 
     @property
     def is_over(self) -> bool:

@@ -1,11 +1,17 @@
 """Hints, and skipping a round, at tables against computers."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.web.browsing import add, csrf, new_table, other
+
+from upcard.server.live_table import LiveTable, revive
+from upcard.server.new_table import NewSeat, NewTable, prepare_table
+from upcard.server.repository import PERSON, StoredAction, TableSnapshot
+from upcard.web.board.table_view import can_skip
 
 FRAGMENT = {"HX-Request": "true"}
 
@@ -64,6 +70,23 @@ def test_a_round_is_not_skipped_on_ones_turn(client, game):
     table = my_table(client, game, "random")
     answer = client.post(f"{table}/skip", data={"csrf": csrf(client, table), "seat": "0"})
     assert "only when computers play on" in answer.text
+
+
+def out_of_the_round(seed: int) -> LiveTable | None:
+    """A table of Stoppers at which seat 0 has lost its only life, and computers play on; None if none do."""
+    me, computer = NewSeat(person="ana", name="Ana", added=str(seed)), NewSeat(strategy="random")
+    row, seats = prepare_table(NewTable("stoppers", [me, computer, computer], {"lives": 1}))
+    live = revive(TableSnapshot(row, seats, (), {}, (), {}))
+    while not live.match.is_over and live.match.state.life[0]:
+        action = StoredAction(live.turn, live.mover, live.match.legal()[0], PERSON, 0.0)
+        live.update(replace(live.snapshot, actions=(*live.snapshot.actions, action)))
+    return None if live.match.is_over else live
+
+
+def test_whoever_is_out_of_any_game_may_skip_to_the_end_of_the_round():
+    live = next(x for x in map(out_of_the_round, range(50)) if x)
+    assert can_skip(live, 0)
+    assert not can_skip(live, 1)
 
 
 def test_who_has_quit_skips_to_the_end_of_the_round(client):

@@ -26,7 +26,6 @@ from upcard.web.board.board_model import NumberPiece, Piece, RoundAmount, RoundR
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
-OUT = "out"
 NEGATIVE = re.compile(r"-[\d,]+")
 MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
 SUIT_ORDER = "♠♥♣♦"
@@ -371,13 +370,10 @@ class _LayoutBuilder:
         caption = self.captions[p]
         is_next = not self.context.ending and (caption.is_thinking or p == self.scene.player)
         marks = {
-            "turn": is_next, "me": p == self.viewer, "out": self._is_out(p), "left": caption.has_left,
+            "turn": is_next, "me": p == self.viewer, "out": self.scene.is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winning,
         }  # fmt: skip
         return " ".join(name for name, is_set in marks.items() if is_set)
-
-    def _is_out(self, p: int) -> bool:
-        return OUT in self.scene.badges[p]
 
     def _is_held(self, z: Zone) -> bool:
         """Return whether a zone holds cards to play: secret ones, and the zone declared first."""
@@ -390,7 +386,7 @@ class _LayoutBuilder:
             if z.seat != p or z.is_quiet:
                 continue
             size, is_hidden_slot = self._stated_size(z), z.kind is Kind.SLOT and not z.is_open
-            if not self._is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
+            if not self.scene.is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
                 yield z, size
 
     def _stated_size(self, z: Zone) -> int | None:

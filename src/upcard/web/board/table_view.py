@@ -27,7 +27,6 @@ from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.server.waiting_room import AS_NOW, can_start_with, preset_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.board.board_layout import OUT
 from upcard.web.board.images import face_address
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
@@ -223,8 +222,7 @@ def can_skip(live: LiveTable, seat: int | None) -> bool:
     """Return whether a player is out of the round, and only computers play on."""
     if seat is None or not is_alone(live, seat) or live.is_over or not live.is_dealt or live.mover == seat:
         return False
-    out = getattr(live.match.state, OUT, None)
-    return out is not None and bool(out[seat])
+    return live.scene(seat, is_touched=False).is_out(seat)
 
 
 def plans(context: RequestContext, live: LiveTable) -> Markup:
