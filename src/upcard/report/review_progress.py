@@ -14,13 +14,15 @@ class CostliestMistakes(NamedTuple):
     decisions: list[dict[str, Any]]
     """Values of the decisions, the costliest first; at most ``COSTLIEST``."""
     mistakes: int
-    """Number of all known mistakes of the viewer."""
+    """Number of all known mistakes of the viewer; final if `is_counted`."""
     done: int
     """Number of the viewer's decisions that were looked at."""
     of: int
     """Number of the viewer's decisions."""
     is_settled: bool
     """Whether no other decision can be among the costliest."""
+    is_counted: bool
+    """Whether all decisions of the viewer are judged."""
 
 
 def progress_document(staged: StagedReview, stage: ReviewStage) -> dict[str, Any]:
@@ -75,10 +77,9 @@ def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestM
     first = wrong[:COSTLIEST]
     floor = first[-1]["loss"] if len(first) == COSTLIEST else 0.0
     looked = [n for n in mine if n in decisions or n in highest]
-    is_open = any(highest.get(n, 0.0) > floor for n in mine if n not in decisions)
-    return CostliestMistakes(
-        first, len(wrong), len(looked), len(mine), len(looked) == len(mine) and not is_open
-    )
+    rest = [n for n in mine if n not in decisions]
+    is_settled = len(looked) == len(mine) and all(highest[n] <= floor for n in rest)
+    return CostliestMistakes(first, len(wrong), len(looked), len(mine), is_settled, not rest)
 
 
 def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
