@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.web.browsing import add, csrf, new_table
@@ -14,8 +14,10 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.review.against_opponents import TOO_LATE
 from upcard.web.http import review_jobs, review_pieces
+from upcard.web.http.match_reviews import MatchReview
 from upcard.web.http.review_jobs import OPPONENTS, Reviewer, TooLong
 from upcard.web.http.review_pieces import ReviewRequest, advance_review, judge_opponents_of
+from upcard.web.pages import review_page
 
 
 def endless_after_one_piece(request: ReviewRequest) -> tuple[bytes, dict[str, Any]]:
@@ -81,6 +83,46 @@ def test_a_review_that_stopped_keeps_what_it_knows_and_a_button_continues_it(cli
     sent = client.post(f"{table}/review/again", data={"csrf": csrf(client, table)})
     assert sent.status_code == 200
     assert gone_over(client, table).select("svg[role=img]")
+
+
+def test_the_page_comes_soon_however_many_pieces_a_review_has(client, monkeypatch):
+    """Pieces of a review that never settles: the visitor waits for `FIRST_WAIT` seconds in all."""
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    pieces = []
+
+    async def next_results(review: MatchReview, seen: int, patience: float) -> None:
+        pieces.append(patience)
+        await asyncio.sleep(0.02)
+        review.version += 1
+
+    reviews = client.app.state.site.reviewer.matches
+    unsettled = MatchReview(task=cast("Any", object()))
+    monkeypatch.setattr(reviews, "open", lambda name, request: unsettled)
+    monkeypatch.setattr(reviews, "next_results", next_results)
+    monkeypatch.setattr(review_page, "FIRST_WAIT", 0.1)
+    assert "Starting the review" in client.get(f"{table}/review").text
+    assert 0 < len(pieces) < 10
+
+
+def broken(request: ReviewRequest) -> tuple[bytes, dict[str, Any]]:
+    """A review with a mistake in its program."""
+    raise ZeroDivisionError
+
+
+def test_a_review_whose_program_has_a_mistake_stops_with_a_sentence(client, monkeypatch, caplog):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", broken)
+    for _ in range(60):  # before, the review began again with every request
+        answer = client.get(f"{table}/review")
+        if "refresh" not in answer.text:
+            break
+    assert answer.status_code == 503
+    assert "The match is fine, but its review failed" in answer.text
+    assert "ZeroDivisionError" in caplog.text
 
 
 def endless_position(text: str) -> dict[str, Any]:

@@ -163,6 +163,9 @@ class MatchReviews:
             await self.report(name, review)
         except UpcardError as fault:
             review.fault = fault
+        except Exception:  # a mistake in a program: pages must not wait for a review that fails each time
+            logger.exception("the review of table %s", name)
+            review.fault = Failure("its review failed; the log of the server says why")
         finally:
             self._running.pop(name, None)
             self._stored.put(name, review, review.size)

@@ -1,5 +1,6 @@
 """The review of a finished match: the costliest decisions first, the rest as it becomes known."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -79,13 +80,7 @@ class Reviewed:
 async def look_back(context: CurrentRequest, table_id: str) -> Response:
     """Show the costliest decisions of a finished match, and the rest as far as it is known."""
     seen = await _reviewed(context, table_id)
-    for _ in range(100):
-        if seen.review.is_settled or seen.review.task is None:
-            break
-        before = seen.review.version
-        await context.site.reviewer.matches.next_results(seen.review, before, FIRST_WAIT)
-        if seen.review.version == before:
-            break
+    await _first_mistakes(context, seen.review)
     fault, first, live = _fault_of(seen), seen.costliest, seen.live
     usual = first.decisions[0]["number"] - 1 if first and first.decisions else 0
     values = await _values(context, seen)
@@ -172,6 +167,13 @@ async def request_for_visitor(context: RequestContext, table_id: str) -> ReviewR
     except UpcardError:
         return None
     return _request(live, tuple(live.seats_of(context.visitor.persons)))
+
+
+async def _first_mistakes(context: RequestContext, review: MatchReview) -> None:
+    """Wait for the costliest mistakes or the end of the review, for ``FIRST_WAIT`` seconds at most."""
+    until = time.monotonic() + FIRST_WAIT
+    while not review.is_settled and review.task is not None and (left := until - time.monotonic()) > 0:
+        await context.site.reviewer.matches.next_results(review, review.version, left)
 
 
 async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
