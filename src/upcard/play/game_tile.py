@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from upcard.engine.errors import BrokenRules
 from upcard.engine.registry import part
 
 PART = "tile"
@@ -28,6 +29,8 @@ class TileText:
 
 
 def tile_text(game: str) -> TileText | None:
-    """Return the text of a game's tile; None if the game has none."""
-    tile: TileText | None = getattr(part(game, PART), "TILE", None)
+    """Return the text of a game's tile; None if the game has none. Raises BrokenRules if it is broken."""
+    tile = getattr(part(game, PART), "TILE", None)
+    if tile is not None and not isinstance(tile, TileText):
+        raise BrokenRules(f"TILE in {PART}.py of {game} is {tile!r}; expected a TileText")
     return tile

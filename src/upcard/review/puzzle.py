@@ -13,8 +13,8 @@ from math import gcd
 from pathlib import Path
 from typing import Any
 
-from upcard.engine.errors import Unknown
-from upcard.engine.game import Game, Match
+from upcard.engine.errors import BrokenRules, Unknown
+from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import part
 from upcard.play.position_address import address_of, match_from_address
@@ -129,11 +129,17 @@ def file_of_puzzles(game: str) -> Path:
 
 @lru_cache(maxsize=32)
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a game in the order of their numbers; none if it has none."""
+    """Return the puzzles of a game in the order of their numbers; none if it has none.
+
+    Raises BrokenRules if its file of puzzles cannot be used.
+    """
     if source_of(game) is None or not file_of_puzzles(game).is_file():
         return ()
-    records = json.loads(file_of_puzzles(game).read_text("utf-8"))["puzzles"]
-    return tuple(_puzzle(game, number, x) for number, x in enumerate(records, 1))
+    try:
+        records = json.loads(file_of_puzzles(game).read_text("utf-8"))["puzzles"]
+        return tuple(_puzzle(game, number, x) for number, x in enumerate(records, 1))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+        raise BrokenRules(f"{FILE} of {game} cannot be used: {fault!r}") from fault
 
 
 def _puzzle(game: str, number: int, record: Mapping[str, Any]) -> Puzzle:
@@ -192,8 +198,3 @@ def stride_of(count: int) -> int:
 def puzzle_from(match: Match, **values: Any) -> Puzzle:
     """Return a new puzzle without a number from a match in its position."""
     return Puzzle(match.game.name, 0, address_of(match), **values)
-
-
-def make_games(source: PuzzleSource) -> list[Game]:
-    """Return the games of a source."""
-    return [spec.game() for spec in source.games]

@@ -1,18 +1,21 @@
 """The games of the start page: for each, a picture of some cards, the title, and a sentence."""
 
+import logging
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count
 from types import ModuleType
 
-from upcard.engine.game import make_game
+from upcard.engine.errors import BrokenRules
+from upcard.engine.game import Game, make_game
 from upcard.engine.registry import valid_games
 from upcard.engine.wording import players_text
 from upcard.play.game_tile import TileText, tile_text
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face
 from upcard.web.board.board_layout import DICE
+from upcard.web.illustrated_text import card_numbers
 
+LOG = logging.getLogger("upcard")
 SHOWN, SEED = 3, 1
 
 
@@ -49,7 +52,7 @@ def tiles() -> tuple[GameTile, ...]:
 
 def _tile(rules: ModuleType) -> GameTile:
     game = make_game(rules.GAME.name)
-    scene, text = make_scene(game, game.match(SEED).state, None), tile_text(game.name)
+    scene, text = make_scene(game, game.match(SEED).state, None), _usable_text(game)
     line = next(iter((rules.__doc__ or "").strip().splitlines()), "")
     return GameTile(
         name=game.name,
@@ -57,7 +60,7 @@ def _tile(rules: ModuleType) -> GameTile:
         players=players_text(rules.GAME.table_sizes),
         words=about(game.title, line),
         line=line,
-        cards=_named_cards(rules, text.cards) if text else _some_cards(scene),
+        cards=tuple(card_numbers(game)[x] for x in text.cards) if text else _some_cards(scene),
         things=text.pieces if text else _some_dice(scene),
         presets=tuple(rules.PRESETS),
         text=text,
@@ -77,9 +80,17 @@ def about(title: str, line: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _named_cards(rules: ModuleType, names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return cards by their names in the rules."""
-    return tuple(next(k for k in count() if rules.card_text(k) == name) for name in names)
+def _usable_text(game: Game) -> TileText | None:
+    """Return the text of a game's tile; None without one. A broken one is logged, and counts as none."""
+    try:
+        text = tile_text(game.name)
+        for name in text.cards if text else ():
+            if name not in card_numbers(game):
+                raise BrokenRules(f"the tile of {game.title} shows {name!r}, which is no card of the game")
+    except BrokenRules as fault:
+        LOG.warning("%s", fault)
+        return None
+    return text
 
 
 def _some_cards(scene: Scene) -> tuple[int, ...]:

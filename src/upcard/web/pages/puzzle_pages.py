@@ -3,17 +3,18 @@
 Nothing is stored on the server. A browser remembers which puzzles were solved, and the streak of days.
 """
 
+import logging
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 
 from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.errors import Unknown
+from upcard.engine.errors import BrokenRules, Unknown
 from upcard.play.position_address import address_of, rules_from_address
 from upcard.report.position_insight import has_insight
 from upcard.review.puzzle import (
@@ -31,12 +32,22 @@ from upcard.web.board.small_board import BEST, decision_scene, shows_all, small_
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.pages.game_gallery import GameTile, tiles
 
+LOG = logging.getLogger("upcard")
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
 
 
 def games_with_puzzles() -> tuple[GameTile, ...]:
-    """Return the games that have puzzles, in the order of the start page."""
-    return tuple(tile for tile in tiles() if puzzles_of(tile.name))
+    """Return the games that have puzzles, ordered by title; broken files are logged."""
+    return tuple(tile for tile in tiles() if _has_puzzles(tile.name))
+
+
+@lru_cache(maxsize=64)
+def _has_puzzles(game: str) -> bool:
+    try:
+        return bool(puzzles_of(game))
+    except BrokenRules as fault:
+        LOG.warning("%s", fault)
+        return False
 
 
 def todays_puzzle() -> Puzzle:
