@@ -48,13 +48,25 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
     return _entrant(module.STRATEGY.name, solutions().player_for(module.CERTIFICATES, game))
 
 
+def check_can_play(strategy: StrategyLike, game: Game) -> None:
+    """Raise the errors of :func:`entrant_for`, but do not solve a game that the strategy would solve."""
+    if isinstance(strategy, str) and not is_solved(strategy):
+        name, _, rest = strategy.partition(":")
+        module = strategy_for(name, game.rules)
+        if is_of_certificates(module) and not hasattr(module, "solution"):
+            parameters_of(module, rest)
+            solutions().check_player(module.CERTIFICATES, game)
+            return
+    entrant_for(strategy, game)
+
+
 def can_play(strategy: StrategyLike, game: Game) -> bool:
     """Whether a strategy can play a game with its options; stored solutions may not cover them.
 
-    Raises ``BrokenRules`` if its file breaks the contract.
+    Nothing is solved. Raises ``BrokenRules`` if its file breaks the contract.
     """
     try:
-        entrant_for(strategy, game)
+        check_can_play(strategy, game)
     except Usage:
         return False
     return True

@@ -18,7 +18,7 @@ from upcard.engine.call_strategy import call_strategy
 from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.players import entrant_for, is_solved
+from upcard.engine.players import check_can_play, entrant_for, is_solved
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.registry import strategy_for, valid_games
 from upcard.kit.strategy import Strategy
@@ -47,7 +47,7 @@ def check_bot(strategy: str, game: Game) -> None:
     """Raise Usage for a strategy that names a file, does not exist, or does not play this game."""
     if is_solved(strategy):
         raise Usage("a strategy from a file cannot play on a server; name one of the known strategies")
-    entrant_for(strategy, game)
+    check_can_play(strategy, game)
 
 
 OnFault = Callable[[str], None]

@@ -35,25 +35,43 @@ def player_for(places: Path, game: Game) -> ChooseAction:
 
     `places` is a folder of certificates; names of files begin with the name of their game and a dot. The file
     ``limited_match`` of a game may play the matches without a certificate: its ``player(game)`` returns such
-    a function, or raises ``Usage`` with the reason why it cannot.
+    a function, or raises ``Usage`` with the reason why it cannot. Its ``check(game)``, which is optional,
+    raises the same without solving anything.
     """
-    rounds = match.rounds_player(game)
     path = shipped_certificate(places, game)
     if path is not None:
         return player_from(path, game)
-    why = "" if rounds is None else rounds.why_not(game)
-    objective = "" if rounds is None or why else rounds.soon(game)
+    objective = solved_soon(game)
     if objective:
         return _solved_once(usual(game), objective, game)
-    limited, obstacle = part(game.name, "limited_match"), ""
+    made: ChooseAction = _limited_match(game, "player")
+    return made
+
+
+def check_player(places: Path, game: Game) -> None:
+    """Raise ``Usage`` as :func:`player_for` does, but solve nothing: servers only have to list players."""
+    path = shipped_certificate(places, game)
+    if path is not None:
+        player_from(path, game)
+    elif not solved_soon(game):
+        _limited_match(game, "check")
+
+
+def solved_soon(game: Game) -> str:
+    """Return the objective for which a game is solved within seconds; empty if there is none."""
+    rounds = match.rounds_player(game)
+    return "" if rounds is None or rounds.why_not(game) else str(rounds.soon(game))
+
+
+def _limited_match(game: Game, function: str) -> Any:
+    """Return the result of a function of the game's file ``limited_match``; raise ``Usage`` without one."""
+    rounds, limited, obstacle = match.rounds_player(game), part(game.name, "limited_match"), ""
     if limited is not None:
         try:
-            made: ChooseAction = limited.player(game)
+            return getattr(limited, function, limited.player)(game)
         except Usage as fault:
             obstacle = f", and {fault}"
-        else:
-            return made
-    if why:
+    if rounds is not None and (why := rounds.why_not(game)):
         raise Usage(f"no solution can be played at {game.heading()}: {why}")
     raise Usage(
         f"no solution of {game.heading()} comes with Upcard{obstacle}; solve it with `{command(game)}`, "
@@ -66,8 +84,7 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
     path = shipped_certificate(places, game)
     if path is None:
         player_for(places, game)
-        rounds = match.rounds_player(game)
-        path = cached_path(usual(game), "" if rounds is None else rounds.soon(game))
+        path = cached_path(usual(game), solved_soon(game))
     if not path.is_file() and path.name not in _uncached:
         raise Usage(f"the solution of {game.heading()} is played without a certificate")
     return read_certificate(path) if path.is_file() else _uncached[path.name]

@@ -132,6 +132,25 @@ def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
 
     Raises Usage for the cash game, and if it would take longer.
     """
+    known, missing = check(game, seconds)
+    if missing:
+        logging.getLogger("upcard").warning(
+            "solving %s (first time on this machine, about %s)", game.heading(), duration(missing)
+        )
+        known = store_of(game).extend(int(game.option_words()["rounds"]))
+    key = *sorted(game.options.items()), known.layers
+    if key not in _matches:
+        if len(_matches) >= MOST_MATCHES:
+            del _matches[next(iter(_matches))]
+        _matches[key] = LimitedMatch(game, known)
+    return _matches[key]
+
+
+def check(game: Game, seconds: float = SOON) -> tuple[ValuesByRoundsLeft, float]:
+    """Return the known values of a match, and the estimated seconds to compute the missing ones.
+
+    Raises Usage as :func:`limited_match` does.
+    """
     if game.options["objective"] == PENNIES:
         raise Usage(f"{game.heading()} is a single round, not a match with a limit of rounds")
     limit = int(game.option_words()["rounds"])
@@ -145,17 +164,7 @@ def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
         raise Usage(
             f"solving this match of at most {counted(limit, 'round')} takes about {duration(missing)}"
         )
-    if missing:
-        logging.getLogger("upcard").warning(
-            "solving %s (first time on this machine, about %s)", game.heading(), duration(missing)
-        )
-        known = store_of(game).extend(limit)
-    key = *sorted(game.options.items()), known.layers
-    if key not in _matches:
-        if len(_matches) >= MOST_MATCHES:
-            del _matches[next(iter(_matches))]
-        _matches[key] = LimitedMatch(game, known)
-    return _matches[key]
+    return known, missing
 
 
 class CertifiedMatch(LimitedMatch):
