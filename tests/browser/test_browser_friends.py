@@ -1,7 +1,7 @@
 """Friends before and during a match: who waits, who starts, and what they agree on."""
 
 from playwright.sync_api import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, play_to_end
 
 
 def button(person: Person, words: str):
@@ -88,3 +88,22 @@ def test_a_move_against_a_computer_is_taken_back_at_once(ana):
     expect(ana.page.locator("#table[data-turn='0']")).to_be_visible()
     ana.act()
     ana.wait_for_turn(2, mine=True)
+
+
+def test_two_play_a_series_and_meet_again_at_the_next_hand(ana, ben):
+    path = ana.open_table("kuhn-poker", "", ["open"], hands="2")
+    ben.join(path)
+    for person in (ana, ben):
+        person.page.locator("#table.board").wait_for()
+    play_to_end((ana, ben))
+    expect(ben.page.locator(".finale .of-series")).to_have_text("Hand 1 of 2")
+    ana.press(button(ana, "Next hand"))
+    for person in (ana, ben):
+        expect(person.page.locator("#table.board:not(.over)")).to_be_visible()
+        expect(person.page.locator(".table-title .of-series")).to_have_text("hand 2 of 2")
+    assert ben.page.url == ana.page.url
+    play_to_end((ana, ben))
+    expect(ben.page.locator(".finale .headline")).to_contain_text("the series")
+    expect(button(ben, "Rematch (a new series)")).to_be_visible()
+    for person in (ana, ben):
+        assert not person.complaints

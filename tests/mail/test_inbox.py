@@ -1,6 +1,7 @@
 """Play by mail: what letters do at tables."""
 
 import re
+from email.message import EmailMessage
 from random import Random
 
 import pytest
@@ -36,7 +37,7 @@ def test_the_seeds_own_board_is_sent_to_a_friend_who_answers_with_the_first_lead
     in_post_office(database, play)
 
 
-@pytest.mark.parametrize("game", ["leduc-poker", "goofspiel length=4", "kuhn-poker"])
+@pytest.mark.parametrize("game", ["leduc-poker", "goofspiel length=4", "kuhn-poker 2 hands"])
 def test_a_match_between_two_addresses_is_played_to_its_end(database, game):
     async def play(post: PostOffice) -> None:
         live, random = await begin(post, game), Random(3)
@@ -53,6 +54,14 @@ def test_a_match_between_two_addresses_is_played_to_its_end(database, game):
         assert live.row.ending == "finished"
         for address in ("ana@example.org", "ben@example.net"):
             assert "The game is over" in text_of(post.last(address))
+        if live.row.hands > 1:
+            over = post.last("ana@example.org")
+            assert re.search(r"This was hand 1 of 2\. Totals: Ana (\+|−)\d, Ben (\+|−)\d\.", one_line(over))
+            again = await post.write(ANA, over, "again")
+            assert "This is hand 2 of 2; everybody has moved to the next seat." in one_line(again)
+
+    def one_line(letter: EmailMessage) -> str:
+        return " ".join(text_of(letter).split())
 
     in_post_office(database, play)
 

@@ -17,6 +17,8 @@ def test_an_offer_names_the_game_the_others_and_all_that_can_be_chosen():
     lama = read_start("a game of L.A.M.A. 4 players with ana@x.org and random", ME)
     assert [x.strategy for x in lama.seats] == ["", "", "random", "ismcts"]
     assert len(read_start("lama with anyone", ME).seats) == 2
+    assert read_start("kuhn poker 10 hands with anyone", ME).hands == 10
+    assert read_start("liar's dice with bot, 5 rounds", ME).hands == 5
     assert read_start("lama dealt 3 5 llama", ME).dealt == ["3", "5", "llama"]
 
 

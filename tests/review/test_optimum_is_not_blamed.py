@@ -23,13 +23,16 @@ FRESH: dict[str, Any] = {"reshuffle": "every_round"}
 DAY: tuple[tuple[str, dict[str, Any]], ...] = (
     ("smallsum", {"rounds": 12}),
     ("smallsum", {"variant": "choice", "rounds": 12, "first": "rotate"}),
+    ("smallsum", {"variant": "choice", "purse": 2, "rounds": 4}),
     ("smallsum", {"variant": "choice", "purse": 57, "rounds": 6}),
     ("smallsum", {**ALTERNATE, "rounds": 12}),
+    ("smallsum", {**ALTERNATE, "rounds": 500}),
     ("smallsum", {**ALTERNATE, "rounds": 6, "first": "rotate"}),
     ("smallsum", {**ALTERNATE, "purse": 1, "rounds": 3}),
     ("smallsum", {**ALTERNATE, "objective": "pennies", "rounds": 3}),
     ("stoppers", {**FRESH, "lives": 1, "last_together": "replay"}),
     ("stoppers", {**FRESH, "first_dealer": "2"}),
+    ("stoppers", {**FRESH, "lives": 6}),
     ("kuhn-poker", {}),
     ("le-her", {}),
     ("leduc-poker", {}),
@@ -46,7 +49,7 @@ MATCHES = [
 OTHERS = [
     *(("smallsum", {"variant": "choice", "purse": p, "rounds": 5}) for p in (1, 2, 3, 4, 9, 100)),
     *(("smallsum", {**ALTERNATE, "purse": p, "rounds": 4}) for p in (2, 3, 5)),
-    *(("stoppers", {**FRESH, "lives": lives, "block": "optional"}) for lives in (1, 2, 3, 4, 6, 9, 12)),
+    *(("stoppers", {**FRESH, "lives": lives, "block": "optional"}) for lives in (1, 2, 3, 4, 9, 12)),
     *(
         ("stoppers", {**FRESH, "lives": 2, option: value})
         for option, value in (("king", "dealt"), ("dealer_king", "void"), ("all_tie", "nobody"))

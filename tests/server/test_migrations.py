@@ -53,6 +53,7 @@ def test_what_was_kept_is_there_after_the_newest_migration(old):
         store.close()
         assert kept is not None
         assert (kept.row.version, kept.row.key, kept.seats[0].notes) == (3, None, "a note")
+        assert (kept.row.hand, kept.row.hands, list(kept.row.earlier)) == (1, 1, [])
         assert columns == {x.name for x in METADATA.tables["tables"].columns}
 
 

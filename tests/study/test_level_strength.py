@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.night import LATE
 
 from upcard.engine.errors import Usage
 from upcard.engine.registry import is_shipped, valid_games
@@ -23,7 +22,6 @@ def test_a_level_is_measured_against_the_one_below():
     assert section.tables[0].rows[0][0] == CASUAL
 
 
-@LATE
 def test_in_poker_the_score_is_the_point():
     report = run(400, tables=[LevelTable("kuhn-poker", 2, is_scored=True)])
     assert {x["unit"] for x in report.results["comparisons"]} == {"score"}

@@ -7,8 +7,9 @@ as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers 
 ``compass``, ``activity``, ``chapter``, ``studies``. The folder
 ``solutions`` holds certificates instead of modules: files ``NAME.json`` or
 ``NAME.OPTIONS.json``. Texts for players are ``coach.toml``, the first game, ``coach.PRESET.toml``, that of a
-preset, and ``how_to_play.md``, the rules at the table. Other modules in the folder are helpers. Games that
-ship are in ``upcard/games``; those of other packages and of the user have the same shape.
+preset, and ``how_to_play.md``, the rules at the table; ``values.toml`` has values of the game that are known
+without a solution. Other modules in the folder are helpers. Games that ship are in ``upcard/games``; those of
+other packages and of the user have the same shape.
 """
 
 import importlib

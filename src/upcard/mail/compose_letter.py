@@ -16,13 +16,15 @@ from upcard.engine.game import Match
 from upcard.engine.wording import join_names, payoff_text
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
+from upcard.play.series import total_text
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.server.clock import read_clock
-from upcard.server.live_table import FINISHED, LiveTable
+from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.mail_consent import ADDRESS, is_plain_name
 from upcard.server.mail_queue import OutgoingLetter, mark_of
 from upcard.server.repository import StoredSeat
 from upcard.server.seat_tokens import SeatTokens
+from upcard.server.series_tables import hand_text, has_next_hand, is_series, standings_of
 
 Link = Callable[[str, str], str]
 """Return the link to a table in a browser, from the key of a person and the name of the table."""
@@ -225,7 +227,7 @@ def short_state(live: LiveTable, seat: int) -> str:
     if live.is_over:
         return "the game is over"
     if live.has_to_add(seat):
-        return "the rematch"
+        return hand_text(live) or "the rematch"
     if not live.is_dealt:
         return "waiting for players"
     return "your move" if live.can_act(seat) else "the table"
@@ -242,7 +244,7 @@ def state(live: LiveTable, seat: int) -> str:
             else "The others still have to help shuffle the cards."
         )
     if live.is_over:
-        return _result(live)
+        return f"{_result(live)} {_series(live)}".strip()
     if live.can_act(seat):
         limit = read_clock(live.row.clock)
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
@@ -274,6 +276,22 @@ def _result(live: LiveTable) -> str:
     winners = join_names([scene.names[p] for p in winning])
     sentence = scene.result.sentence if scene.result else ""
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else sentence)
+
+
+def _series(live: LiveTable) -> str:
+    """Return the totals of a series, and how to continue; empty for a single match and an early end."""
+    if not is_series(live) or live.row.ending not in (FINISHED, AGREED):
+        return ""
+    totals = [
+        f"{x.name} {total_text(s.total, live.game)}"
+        for x, s in zip(live.seats, standings_of(live), strict=True)
+    ]
+    next_one = (
+        f"Reply with again for the next {live.game.rules.GAME.played_in[0]}."
+        if has_next_hand(live)
+        else "The series is over."
+    )
+    return f"This was {hand_text(live)}. Totals: {', '.join(totals)}. {next_one}"
 
 
 def _planned(live: LiveTable, seat: int) -> str:

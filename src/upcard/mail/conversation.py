@@ -30,6 +30,7 @@ from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.new_table import NewSeat
 from upcard.server.person_names import LONGEST_NAME, check_name, numbered
 from upcard.server.seat_tokens import find_seat_address
+from upcard.server.series_tables import hand_text
 from upcard.server.table_service import TableService
 
 MOST_TABLES_A_DAY = 20
@@ -309,7 +310,8 @@ class Conversation:
         self.live = await self.tables.find(followed)
         self.seat = next(x.number for x in self.live.seats if x.person == person)
         await self._shuffle()
-        self.messages.append("This is the rematch; everybody has moved to the next seat.")
+        what = hand_text(self.live) or "the rematch"
+        self.messages.append(f"This is {what}; everybody has moved to the next seat.")
 
     async def _help(self, command: Command) -> None:
         self.messages.append(HOW)

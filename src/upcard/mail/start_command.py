@@ -16,6 +16,7 @@ BOT = ("bot", "bots", "upcard", "computer", "you")
 FILLERS = (
     "a", "an", "the", "game", "of", "i", "me", "my", "go", "sit", "playing", "for", "each", "per", "move",
 )  # fmt: skip
+HANDS = ("hands", "hand")
 SEATS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
@@ -26,6 +27,7 @@ class StartCommand:
     game: str
     preset: str | None = None
     players: int | None = None
+    hands: int = 1
     clock: str = "none"
     seat: int = 0
     name: str = ""
@@ -43,9 +45,9 @@ class StartCommand:
 def read_start(words: str, me: NewSeat) -> NewTable:
     """Return the table that the words after ``start`` describe, with a seat for `me`.
 
-    The words are ``GAME [PRESET] [OPTION=VALUE] [N players] [N days] [second] [as NAME] [with WHO and WHO]
-    [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises UpcardError if a word
-    cannot be understood, or names something that does not exist.
+    The words are ``GAME [PRESET] [OPTION=VALUE] [N players] [N hands] [N days] [second] [as NAME]
+    [with WHO and WHO] [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises
+    UpcardError if a word cannot be understood, or names something that does not exist.
     """
     game, rest = _game_of(words.split())
     start = StartCommand(game)
@@ -80,11 +82,7 @@ def _take(start: StartCommand, words: list[str]) -> list[str]:
     if low in ("as", "called") and rest:
         start.name = following
         return rest[1:]
-    if low.isdecimal() and len(low) < 4 and following.lower() in ("days", "day"):
-        start.clock = f"days {low}"
-        return rest[1:]
-    if low.isdecimal() and len(low) < 4 and following.lower() in ("players", "player"):
-        start.players = int(low)
+    if low.isdecimal() and len(low) < 4 and _take_number(start, int(low), following.lower()):
         return rest[1:]
     if low in SEATS:
         start.seat = SEATS[low]
@@ -99,6 +97,19 @@ def _take(start: StartCommand, words: list[str]) -> list[str]:
             f"start {start.game} with friend@example.org"
         )
     return rest
+
+
+def _take_number(start: StartCommand, number: int, word: str) -> bool:
+    """Read a number of days, players or hands; return False if the word after it is another one."""
+    if word in ("days", "day"):
+        start.clock = f"days {number}"
+    elif word in ("players", "player"):
+        start.players = number
+    elif word in HANDS or (word and word in start.spec.rules.GAME.played_in):
+        start.hands = number
+    else:
+        return False
+    return True
 
 
 def _take_people(start: StartCommand, words: list[str]) -> list[str]:
@@ -147,5 +158,5 @@ def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
     seats.insert(start.seat % players, me)
     return NewTable(
         game=start.game, seats=seats, options=dict(start.options), preset=start.preset, clock=start.clock,
-        dealt=start.dealt,
+        dealt=start.dealt, hands=start.hands,
     )  # fmt: skip

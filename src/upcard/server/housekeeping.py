@@ -11,8 +11,9 @@ from upcard.play.bot_catalogue import RANDOM
 from upcard.server import repository as rows
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
+from upcard.server.series_tables import has_next_hand
 from upcard.server.shared_studies import remove_old_studies
-from upcard.server.table_actions import is_away
+from upcard.server.table_actions import is_away, rematch
 from upcard.server.table_service import TableService
 
 EVERY = 1.0
@@ -75,6 +76,8 @@ class Housekeeping:
                 await self._run_out(await self.tables.find(table_id))
         for live in list(self.tables.live.values()):
             _notify_of_absence(live)
+            with contextlib.suppress(UpcardError):  # another process was faster
+                await self._continue_series(live)
         self._forget()
         if time.monotonic() >= self._expire_at:
             await self._expire()
@@ -110,6 +113,11 @@ class Housekeeping:
         elif not live.halted and not _has_failed(live):
             return
         self.tables.wake(live)
+
+    async def _continue_series(self, live: LiveTable) -> None:
+        """Start the next hand of a series of strategies, which no player starts, while somebody watches."""
+        if has_next_hand(live) and not live.row.followed and live.is_for_bots_only and not live.is_resting:
+            await rematch(self.tables, live.key)
 
     async def _run_out(self, live: LiveTable) -> None:
         """Play a random action for a person whose clock has run out."""

@@ -13,7 +13,8 @@ from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import OptionValue
 from upcard.play.bot_catalogue import bot_name
 from upcard.play.bot_levels import level_of
-from upcard.play.bot_names import opponent_name
+from upcard.play.bot_names import level_of_name, opponent_name
+from upcard.play.series import check_hands
 from upcard.play.stale_rules import refuse_edited
 from upcard.server.bots import MOST_THINKING, check_bot
 from upcard.server.clock import read_clock
@@ -60,6 +61,9 @@ class NewTable:
     """The key of the request; requests with the same key make only one table."""
     host: str = ""
     """The person who decides before the deal; empty for the first person."""
+    hand: int = 1
+    hands: int = 1
+    earlier: Sequence[tuple[str, Sequence[str]]] = ()
 
 
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
@@ -70,6 +74,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     """
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
+    check_hands(game, new.hands)
     table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     seats = with_names([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
     if not 0 <= new.delay <= MOST_DELAY:
@@ -94,6 +99,9 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
         host=new.host or next((x.person for x in seats if x.person), ""),
         made_at=now,
         changed_at=now,
+        hand=new.hand,
+        hands=new.hands,
+        earlier=new.earlier,
     )
     return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
 
@@ -102,17 +110,16 @@ def with_names(seats: Sequence[StoredSeat], game: Game, table_id: str) -> tuple[
     """Return the seats with names that do not look alike: people keep theirs, and strategies get one.
 
     A strategy of a level has a name of that level, another one its title. Equal titles get the numbers of
-    their seats.
+    their seats. A strategy that already has such a name keeps it.
     """
     counts = Counter(x.strategy for x in seats)
     names: dict[int, str] = {}
     for x in sorted(seats, key=lambda x: bool(x.strategy)):
         name = x.name
         level = level_of(x.strategy, game) if x.strategy else ""
-        if level:
+        if level and level_of_name(name) != level:
             name = opponent_name(level, table_id, x.number, names.values())
-        elif x.strategy:
-            title = bot_name(x.strategy, game)
+        elif x.strategy and not level and name.rstrip("0123456789 ") != (title := bot_name(x.strategy, game)):
             name = f"{title} {x.number + 1}" if counts[x.strategy] > 1 else title
         names[x.number] = numbered(name, names.values())
     return tuple(replace(x, name=names[x.number]) for x in seats)
@@ -128,6 +135,6 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:
             raise Usage(f"the thinking time is {new.thinking:g} seconds; expected 0 to {MOST_THINKING:g}")
-        return StoredSeat(number, "", new.strategy, new.thinking)
+        return StoredSeat(number, new.name, new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)

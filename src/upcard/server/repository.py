@@ -139,6 +139,11 @@ class StoredTable:
     """Number of actions that were taken back."""
     dealt_at: float | None = None
     """When the cards were dealt; None before, and for tables of older servers."""
+    hand: int = 1
+    hands: int = 1
+    """Which hand of a series this is, and of how many; see :mod:`upcard.server.series_tables`."""
+    earlier: Sequence[tuple[str, Sequence[str]]] = ()
+    """The table and the payoffs of each earlier hand, by the seats of that hand."""
 
     @property
     def is_dealt(self) -> bool:
@@ -224,7 +229,8 @@ def add_table(connection: Connection, table: StoredTable, seats: Sequence[Stored
     check_fits(TABLES, row)
     for x in sitters:
         check_fits(SEATS, x)
-    connection.execute(sa.insert(TABLES), row | {"dealt": list(table.dealt)})
+    lists = {"dealt": list(table.dealt), "earlier": list(table.earlier)}
+    connection.execute(sa.insert(TABLES), row | lists)
     connection.execute(sa.insert(SEATS), sitters)
 
 
@@ -233,6 +239,8 @@ def remove_table(connection: Connection, table: StoredTable) -> None:
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
     for kind in OF_A_TABLE:
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
+    before = sa.update(TABLES).where(TABLES.c.followed == table.id)
+    connection.execute(before.values(followed=None, version=TABLES.c.version + 1))
     if connection.execute(sa.delete(TABLES).where(where)).rowcount != 1:
         raise Conflict
 
@@ -345,9 +353,14 @@ def _has_seat(condition: sa.ColumnElement[bool]) -> sa.Exists:
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
-    """Return the tables of a person, running ones and latest changes first; a seat key has one table."""
+    """Return the tables of a person, running ones and latest changes first; a seat key has one table.
+
+    Of a series, only the last table is returned.
+    """
     whole, _, table_id = person.partition(AT)
-    where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else sa.true())
+    later = TABLES.alias()
+    goes_on = (TABLES.c.hand < TABLES.c.hands) & sa.exists().where(later.c.id == TABLES.c.followed)
+    where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else ~goes_on)
     query = sa.select(TABLES.c.id).join(SEATS).where(where)
     query = query.order_by(TABLES.c.ending != "", TABLES.c.changed_at.desc())
     return [row[0] for row in connection.execute(query.limit(most)).unique()]

@@ -21,6 +21,7 @@ from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
 from upcard.server.repository import CHOSEN, StoredPhrase
+from upcard.server.series_tables import columns_of_next
 from upcard.server.service_base import WriteJob
 from upcard.server.table_service import TableService
 
@@ -204,7 +205,7 @@ async def vacation(service: TableService, table_id: str, seat: int, also: WriteJ
 async def rematch(
     service: TableService, table_id: str, also: WriteJob | None = None, seat: int | None = None
 ) -> str:
-    """Start a rematch with rotated seats; return the name of its table.
+    """Start a rematch with rotated seats, or the next hand of a series; return the name of its table.
 
     The player in `seat` invites the others, and is the host of the new table.
 
@@ -235,7 +236,7 @@ async def _store_rematch(
     seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
     new = NewTable(
         live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
-        follows=live.row.id, host="" if seat is None else live.seats[seat].person,
+        follows=live.row.id, host="" if seat is None else live.seats[seat].person, **columns_of_next(live),
     )  # fmt: skip
     row, new_seats = prepare_table(new)
 
@@ -264,7 +265,7 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
     old = live.seats[seat]
     if old.person:
         return NewSeat(person=old.person, name=old.name, address=old.address)
-    return NewSeat(strategy=old.strategy, thinking=old.thinking)
+    return NewSeat(strategy=old.strategy, name=old.name, thinking=old.thinking)
 
 
 async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:

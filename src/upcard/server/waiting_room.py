@@ -85,12 +85,14 @@ async def change_rules(service: TableService, table_id: str, seat: int, preset: 
     Raises
     ------
     Illegal
-        If the visitor is not the host, or the cards are dealt.
+        If the visitor is not the host, the cards are dealt, or the first hand of a series has been played.
     Usage
         If the game has no such variant, is for another number of players, or more people are here.
     """
     async with service.locked(table_id) as live:
         _check_host(live, seat)
+        if live.row.hand > 1:
+            raise Illegal("a series keeps its rules and its number of players; open a new table for others")
         options = live.row.options if preset == AS_NOW else {}
         spec = GameSpec(live.row.game, players, preset if preset and preset != AS_NOW else None, options)
         if players not in spec.rules.GAME.table_sizes:
@@ -122,8 +124,11 @@ def preset_of(live: LiveTable) -> str:
 
 
 def can_start_with(live: LiveTable, players: int) -> bool:
-    """Return whether the game of a table can be played by a number of players, with the same rules."""
-    if players not in live.game.rules.GAME.table_sizes:
+    """Return whether the game of a table can be played by fewer players, with the same rules.
+
+    A series that has begun keeps its number of players.
+    """
+    if live.row.hand > 1 or players not in live.game.rules.GAME.table_sizes:
         return False
     try:
         GameSpec(live.row.game, players, options=live.row.options).game()

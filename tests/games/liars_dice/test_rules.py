@@ -13,6 +13,7 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import CHANCE, END, unroll
 from upcard.games.liars_dice import rules as liars_dice
+from upcard.play.series import values_by_seat
 from upcard.solving.solve_game import solve
 
 DICE = make_game("liars-dice")
@@ -257,6 +258,13 @@ LARGER = {
     ("none", 6): -1 / 9,
     ("lowest", 6): -7 / 327,
 }
+
+
+def test_the_values_beside_a_series_are_those_that_are_tested_here():
+    for known in (SNYD, LARGER, {("highest", 2): 1 / 2, ("highest", 4): 1 / 16}):
+        for (wild, sides), expected in known.items():
+            found = values_by_seat(make_game("liars-dice", sides=sides, wild=wild))
+            assert float(found[0]) == pytest.approx(float(expected))
 
 
 @pytest.mark.parametrize(("wild", "sides"), SNYD)

@@ -106,3 +106,23 @@ def test_who_has_no_seat_has_no_manners(client):
     table, _ = made(client, "kuhn-poker", {"name": "one"}, {"name": "two"})
     for deed in ("back", "resignation", "vacation", "rematch"):
         assert client.post(f"{API}/tables/{table}/{deed}").status_code == 401
+
+
+def test_programs_play_a_series_hand_by_hand(client):
+    table, tokens = dealt(client, "kuhn-poker", 2, hands=2)
+    assert client.get(table).json()["series"] == {
+        "hand": 1, "hands": 2, "totals": [0, 0], "values": [0.0, 0.0], "played": [], "winners": [],
+    }  # fmt: skip
+    for turn in (0, 1):
+        action = {"turn": turn, "action": "check"}
+        assert client.post(f"{table}/actions", json=action, headers=bearer(tokens[turn])).status_code == 200
+    over = client.get(table).json()
+    assert over["series"]["totals"] == over["scores"]
+    assert over["series"]["values"] == pytest.approx([-1 / 18, 1 / 18])
+    made_next = client.post(f"{table}/rematch", headers=bearer(tokens[0])).json()
+    second = client.get(f"{API}/tables/{made_next['table']}").json()["series"]
+    assert (second["hand"], second["totals"]) == (2, over["scores"][::-1])
+    assert second["played"] == [{"table": over["table"], "scores": over["scores"]}]
+    seats = [{"name": "one"}, {"name": "two"}]
+    asked_for = {"game": "kuhn-poker", "seats": seats, "hands": 101}
+    assert client.post(f"{API}/tables", json=asked_for).status_code in (400, 422)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules
@@ -23,6 +23,9 @@ class GameSeen(BaseModel):
     players: list[int]
     presets: list[str]
     strategies: list[str]
+    played_in: list[str] = Field(
+        description="words for one short match and for several in a row; empty if a match has rounds"
+    )
 
 
 @router.get("/games")
@@ -37,6 +40,9 @@ def _games() -> tuple[GameSeen, ...]:
 
 
 def _game(tile: GameTile) -> GameSeen:
-    sizes = find_rules(tile.name).GAME.table_sizes
+    header = find_rules(tile.name).GAME
     strategies = [x.name for x in bots_for(make_game(tile.name))]
-    return GameSeen(**vars(tile) | {"players": sizes, "strategies": strategies})
+    return GameSeen(
+        **vars(tile)
+        | {"players": header.table_sizes, "strategies": strategies, "played_in": header.played_in}
+    )

@@ -88,7 +88,10 @@ async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -
 
 @router.post("/rematch", status_code=201)
 async def play_again(site: CurrentSite, table: TableId, token: BearerToken) -> Made:
-    """Open the rematch, with seats rotated, and return the token of your seat; there is only one."""
+    """Open the rematch or the next hand of a series, with seats rotated; return the token of your seat.
+
+    There is only one such table, whoever asks for it.
+    """
     live, seat = await seated(site, table, token)
     rematch = await site.tables.find(await table_actions.rematch(site.tables, table))
     return made(site, rematch, [x.number for x in rematch.seats if x.person == live.seats[seat].person])

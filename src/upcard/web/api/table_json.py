@@ -8,6 +8,7 @@ from upcard.engine.wording import json_payoff
 from upcard.play.scene import Scene
 from upcard.play.zones import Zone
 from upcard.server.live_table import LiveTable
+from upcard.server.series_tables import is_series, played_hands, series_winners, standings_of
 from upcard.server.table_actions import is_away
 
 NOTHING: dict[str, Any] = {
@@ -59,10 +60,26 @@ def _table_json(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "waiting_for": live.shown_waiting(seat),
         "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
         "followed": row.followed,
+        "series": _series_json(live) if is_series(live) else None,
     }
     return fields | (
         _scene_json(live.identify(live.scene(seat, is_touched=False), seat)) if live.is_dealt else NOTHING
     )
+
+
+def _series_json(live: LiveTable) -> dict[str, Any]:
+    """Return the fields of a ``SeriesSeen``."""
+    table = standings_of(live)
+    return {
+        "hand": live.row.hand,
+        "hands": live.row.hands,
+        "totals": [json_payoff(x.total) for x in table],
+        "values": [float(x.value) for x in table if x.value is not None],
+        "played": [
+            {"table": x.table, "scores": list(map(json_payoff, x.scores))} for x in played_hands(live)
+        ],
+        "winners": series_winners(live),
+    }
 
 
 def _ids(scene: Scene, z: Zone) -> list[str | None]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
+from upcard.play.series import USUAL_HANDS
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.web.api.table_json import table_json
@@ -116,6 +117,9 @@ class TableAsked(Strict):
     ] = {}
     clock: ShortText = "none"
     delay: Annotated[int, Field(ge=0, le=100)] = 0
+    hands: int = Field(
+        1, ge=1, le=USUAL_HANDS[-1], description="how many hands are played in a row and added up"
+    )
     key: IdempotencyKey | None = None
 
 
@@ -190,6 +194,27 @@ class PlanSeen(BaseModel):
     action: str
 
 
+class HandSeen(BaseModel):
+    """A hand of a series that has ended: its table, and the score of each seat of that hand."""
+
+    table: str
+    scores: list[int | float]
+
+
+class SeriesSeen(BaseModel):
+    """A series of hands; lists have one number for each present seat."""
+
+    hand: int
+    hands: int
+    totals: list[int | float]
+    values: list[float] = Field(
+        description="what perfect play brings on average in the seats that the players had; empty if nobody "
+        "knows"
+    )
+    played: list[HandSeen]
+    winners: list[int] = Field(description="the seats that have won the series; empty before its end")
+
+
 class TableSeen(BaseModel):
     """A table as a seat or a watcher sees it."""
 
@@ -219,7 +244,8 @@ class TableSeen(BaseModel):
     plans: list[PlanSeen] = []
     scores: list[int | float] = []
     winners: list[int] = []
-    followed: str | None = Field(None, description="the table of the rematch")
+    followed: str | None = Field(None, description="the table of the rematch, or of the next hand")
+    series: SeriesSeen | None = Field(None, description="the series that this hand belongs to; null for none")
 
 
 async def site_of(request: Request) -> Site:
@@ -242,8 +268,9 @@ async def make(site: CurrentSite, body: TableAsked) -> Made:
     ]
     key = site.signer.digest("request", body.key) if body.key else None
     live = await site.tables.create_table(
-        NewTable(body.game, seats, body.options, body.preset, body.clock, delay=body.delay, key=key)
-    )
+        NewTable(body.game, seats, body.options, body.preset, body.clock, delay=body.delay, key=key,
+                 hands=body.hands)
+    )  # fmt: skip
     return made(site, live, [x.number for x in live.seats if x.person == persons[x.number]])
 
 

@@ -63,6 +63,12 @@ class BoardContext:
     """How the match ended, if not by the rules, as a sentence; else empty."""
     finale: str | Markup = ""
     """Links and buttons after the match, for the result over the table; empty to show only the scores."""
+    hand: str = ""
+    """Which hand of a series this is, such as ``hand 3 of 10``; empty for a single match."""
+    headline: str = ""
+    """How a series ended for the viewer; empty for the result of this match."""
+    standing: str | Markup = ""
+    """The standing of a series, for the side and in place of the scores; empty for a single match."""
     viewer: int | None = None
     """The viewer's seat, even if the scene shows all cards; None for a watcher."""
     below: int | None = None

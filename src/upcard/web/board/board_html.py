@@ -153,6 +153,8 @@ def _places(scene: Scene) -> list[int]:
 def _headline(scene: Scene, context: BoardContext) -> str:
     """Return the result for the viewer: ``You win!``, ``You came 3rd of 4.``, or who won."""
     me, names = context.viewer, scene.names
+    if context.headline:
+        return context.headline
     if me is None or not scene.scores or len(scene.winning) == len(names):
         return context.ending or (scene.result.sentence if scene.result else "The game is over.")
     if me in scene.winning:

@@ -23,11 +23,13 @@ from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import ABORTED, AGREED, LiveTable
 from upcard.server.repository import CLOCK, STAND_IN
+from upcard.server.series_tables import has_next_hand, is_series
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.server.waiting_room import AS_NOW, can_start_with, preset_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.images import face_address
+from upcard.web.board.series_view import next_hand_text, series_view, totals_of
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
@@ -61,6 +63,7 @@ def board(
     if not live.is_dealt:
         return _waiting(context, live, refusal)
     seat, since = live.seat_of(context.visitor.persons), None
+    series = series_view(live, seat) if table is None else None
     if table is not None:
         scene, moves = table.identify(table.scene(None), None), table.log.seen_by(None)
         ends, begun_after = table.log.rounds.ends, table.log.rounds.begun_after
@@ -90,6 +93,9 @@ def board(
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
         reasons=reasons,
+        hand=series.hand if series else "",
+        headline=series.headline if series else "",
+        standing=context.render("series.html.jinja", series=series) if series else "",
         finale=_finale(context, live, seat) if table is None and live.is_over else Markup(),
         viewer=seat,
         acting=acting_text(live, context.visitor.persons) if table is None else "",
@@ -101,16 +107,35 @@ def board(
 
 def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
     """Return what the visitor can do after the match."""
-    replay = f"{context.base}/t/{live.row.id}/replay?at=0"
     has_puzzles = text_file(live.game.rules, PUZZLE_FILE) is not None
     return context.render(
         "end.html.jinja",
         live=live,
         seat=seat,
         in_class=bool(code_of(live)),
-        replay=replay,
+        replay=f"{context.base}/t/{live.row.id}/replay?at=0",
         next_puzzle=f"/puzzles/{live.game.name}?unsolved=1" if has_puzzles else "",
+        next_words=next_hand_text(live),
+        is_followed=bool(next_hand_address(context, live, seat)),
+        word=live.game.rules.GAME.played_in[0] if is_series(live) else "match",
     )
+
+
+def next_hand_address(context: RequestContext, live: LiveTable, seat: int | None) -> str:
+    """Return the page of the next hand of a series for a visitor; empty while there is none.
+
+    It is a private link if the visitor has only a link for their seat.
+    """
+    followed = live.row.followed if has_next_hand(live) else None
+    return table_address(context, live, seat, followed) if followed else ""
+
+
+def table_address(context: RequestContext, live: LiveTable, seat: int | None, table_id: str) -> str:
+    """Return the page of another table for the player of a seat, or for a watcher (None)."""
+    person = "" if seat is None else live.seats[seat].person
+    if not person or person in context.visitor.persons:
+        return f"/t/{table_id}"
+    return link_of(context.site.signer, "", person, table_id)
 
 
 def since_of(context: RequestContext, turn: int) -> int | None:
@@ -137,14 +162,14 @@ def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
 
 def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
     """Return the captions of all seats for a seat or a watcher."""
-    waiting, is_late = live.shown_waiting(eye), live.is_behind(eye)
+    waiting, is_late, totals = live.shown_waiting(eye), live.is_behind(eye), totals_of(live)
     return [
         SeatCaption(
             kind="open" if x.is_open else "bot" if x.strategy else "person",
             is_thinking=x.number in waiting and not (live.halted and x.strategy),
             has_left=not is_late and is_away(live, x.number),
             clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
-            note=_phrase(live, x.number, live.shown_turn(eye)),
+            note=" · ".join(filter(None, (totals[x.number], _phrase(live, x.number, live.shown_turn(eye))))),
             level=level_of_name(x.name) if x.strategy and not x.person else "",
             face=face_address(x.name) if x.strategy and not x.person else "",
         )
@@ -179,6 +204,7 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         has_hint=is_alone(live, seat) and live.is_dealt and live.mover == seat,
         can_skip=can_skip(live, seat),
         invited_by=_invited_by(context, live, seat),
+        next_hand=next_hand_address(context, live, seat),
         **_agreements(live, seat),
     )
 
@@ -301,12 +327,13 @@ def ending_text(live: LiveTable) -> str:
     if live.row.ending == AGREED:
         return "The players agreed on a draw."
     if live.row.ending == ABORTED:
-        return "The match was aborted; it does not count."
+        return f"The {'series' if is_series(live) else 'match'} was aborted; it does not count."
     if live.resigned is None:
         return ""
     names = join_names([live.seats[p].name for p in live.winners])
     verb = "wins" if len(live.winners) == 1 else "win"
-    return f"{live.seats[live.resigned].name} resigned; {names} {verb}."
+    won = f"{verb} the series" if is_series(live) else verb
+    return f"{live.seats[live.resigned].name} resigned; {names} {won}."
 
 
 def _phrase(live: LiveTable, seat: int, turn: int) -> str:
@@ -337,4 +364,5 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         presets=tuple(live.game.rules.PRESETS),
         preset=preset_of(live),
         as_now=AS_NOW,
+        series=series_view(live, seat),
     )

@@ -14,6 +14,7 @@ from upcard.engine.wording import counted
 from upcard.report.line_charts import chart_svg
 from upcard.server.live_table import LiveTable
 from upcard.server.review_summaries import ReviewedMatch, ReviewSummary
+from upcard.server.series_tables import has_next_hand, is_series, series_winners
 from upcard.web.value_text import change_text, is_chance, value_text
 
 OWN_SCORE = "own"
@@ -56,11 +57,12 @@ def results_by_game(
     records: dict[str, GameRecord] = {}
     for live in tables:
         mine = live.seats_of(persons)
-        if not live.is_over or not live.is_dealt or not mine:
+        if not live.is_over or not live.is_dealt or not mine or has_next_hand(live):
             continue
         record = records.setdefault(live.game.name, GameRecord(live.game.title))
         record.played += 1
-        record.won += not set(mine).isdisjoint(live.winners)
+        winners = series_winners(live) if is_series(live) else live.winners
+        record.won += not set(mine).isdisjoint(winners)
         if live.match.is_over and live.game.option_words().get("objective") == OWN_SCORE:
             scores = [int(live.match.scores()[p]) for p in mine]
             record.best = max(scores if record.best is None else [record.best, *scores])

@@ -17,6 +17,7 @@ from upcard.lessons.chapter_registry import chapter_of
 from upcard.play.bot_catalogue import KINDS, Bot, bots_for
 from upcard.play.bot_levels import OpponentLevel, level_named, level_up_to, levels_of, usual_level
 from upcard.play.position_address import rules_from_address
+from upcard.play.series import USUAL_HANDS
 from upcard.server.bots import THINKING, check_bot
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.person_names import check_name
@@ -147,8 +148,15 @@ def _form_page(
         thinking_times=THINKING_TIMES,
         clocks=CLOCKS,
         delays=DELAYS,
+        hands=_hands(game),
         refusal=refusal,
     )
+
+
+def _hands(game: Game) -> list[tuple[str, str]]:
+    """Return the numbers of hands that the form offers; none if a match of the game has rounds of its own."""
+    one, many = game.rules.GAME.played_in
+    return [(str(n), f"1 {one}" if n == 1 else f"{n} {many}, added up") for n in USUAL_HANDS if many]
 
 
 def _game(name: str, form: Form) -> Game:
@@ -178,6 +186,7 @@ def _chosen_table(context: RequestContext, form: Form) -> NewTable:
         clock=form.get("clock", "none"),
         confirm="confirm" in form,
         delay=plain_number("delay", form.get("delay", "0")),
+        hands=plain_number("hands", form.get("hands", "1")),
     )
 
 

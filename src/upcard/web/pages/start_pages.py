@@ -14,10 +14,18 @@ from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names
 from upcard.play.bot_levels import CASUAL, WORDS
 from upcard.play.example_positions import examples_of
+from upcard.play.series import total_text
 from upcard.server.clock import DAY
 from upcard.server.fair_threads import in_thread
-from upcard.server.live_table import AGREED, LiveTable
+from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.person_names import check_name
+from upcard.server.series_tables import (
+    hand_text,
+    has_next_hand,
+    is_series,
+    series_winners,
+    standings_of,
+)
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import read_link
 from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
@@ -116,7 +124,9 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     is_open = sum(x.is_open for x in live.seats)
     names = [x.name for x in live.seats if x.name and x.number not in mine]
     others = ", ".join([*names, *([counted(is_open, "open seat")] if is_open else [])])
-    if live.is_over:
+    if has_next_hand(live):
+        state = f"next {live.game.rules.GAME.played_in[0]}"
+    elif live.is_over:
         state = _outcome(live, mine)
     elif not live.is_full:
         state = "waiting for players"
@@ -126,10 +136,11 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     else:
         can_act = any(live.can_act(p) for p in mine)
         state = "your move" if can_act else f"{live.seats[live.mover].name} to play"
-    group = OVER if live.is_over else YOUR_MOVE if state in YOUR_TURN else WAITING
+    is_mine = state in YOUR_TURN or has_next_hand(live)
+    group = YOUR_MOVE if is_mine else OVER if live.is_over else WAITING
     return {
         "id": live.row.id,
-        "title": live.game.title,
+        "title": _title(live),
         "others": others,
         "state": state,
         "group": group,
@@ -150,8 +161,18 @@ def ago(then: float, now: float) -> str:
     return "just now"
 
 
+def _title(live: LiveTable) -> str:
+    """Return the name of the game, and of a series which hand it is, or how many hands it had."""
+    hand = hand_text(live)
+    if live.row.ending == FINISHED and not has_next_hand(live) and hand:
+        hand = f"{live.row.hands} {live.game.rules.GAME.played_in[1]}"
+    return f"{live.game.title}, {hand}" if hand else live.game.title
+
+
 def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
-    """Return who won, from the visitor's point of view."""
+    """Return who won the match or the series, from the visitor's point of view."""
+    if is_series(live) and live.row.ending in (FINISHED, AGREED):
+        return _series_outcome(live, mine)
     if live.resigned is None and live.is_dealt and live.match.is_over:
         result = result_of(live.game.rules, live.match.seats, live.match.scores())
         if not result.winners:
@@ -161,3 +182,14 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
     return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"
+
+
+def _series_outcome(live: LiveTable, mine: Sequence[int]) -> str:
+    """Return who won a series, and the visitor's total."""
+    table, winners = standings_of(live), series_winners(live)
+    total = f" ({total_text(table[mine[0]].total, live.game)})" if mine else ""
+    if len(winners) == len(table):
+        return f"the series is a draw{total}" if len(table) > 1 else f"series over{total}"
+    if not set(mine).isdisjoint(winners):
+        return f"you won the series{total}"
+    return f"{join_names([live.seats[p].name for p in winners])} won the series{total.replace('(', '(you: ')}"

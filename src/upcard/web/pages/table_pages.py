@@ -19,11 +19,19 @@ from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name
 from upcard.server.repository import StoredSeat
 from upcard.web.board.images import qr_svg
-from upcard.web.board.table_view import board, is_written_at, panel, plans, player_forms, written_forms
+from upcard.web.board.series_view import series_view
+from upcard.web.board.table_view import (
+    board,
+    is_written_at,
+    panel,
+    plans,
+    player_forms,
+    table_address,
+    written_forms,
+)
 from upcard.web.classroom.pupil_pages import table_strip
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
-from upcard.web.http.visitor_identity import link_of
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
@@ -187,12 +195,13 @@ for _name, _action in SEAT_ACTIONS.items():
 
 @router.post("/again")
 async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
-    """Open the rematch and go there; by a private link if the visitor has only a link for this seat."""
+    """Open the rematch, or the next hand of a series, and go there.
+
+    A visitor who has only a private link for this seat gets one for the new seat.
+    """
     live, seat = await _seated(context, table_id, form)
     new = await table_actions.rematch(context.site.tables, table_id, seat=seat)
-    person = live.seats[seat].person
-    is_known = person in context.visitor.persons
-    return context.go_to(f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
+    return context.go_to(table_address(context, live, seat, new))
 
 
 @router.post("/no-rematch")
@@ -316,6 +325,7 @@ async def _whole(
         seat=seat,
         board=board(context, live, chosen, refusal=refusal),
         panel=panel(context, live),
+        series=series_view(live, seat),
         strip=await table_strip(context, live),
         refusal=refusal,
         is_read=chosen is None and refusal is None and not is_written_at(context, live),

@@ -26,6 +26,17 @@
     wasMine = isMine;
   }
 
+  // Who watches a hand of a series follows to the next one; a page that is opened later stays.
+  const nextOf = () => document.querySelector("[data-next]")?.dataset.next ?? "";
+  let after = nextOf();
+
+  function follow() {
+    const next = nextOf();
+    if (!next || next === after) return;
+    after = next;
+    location.assign(next);
+  }
+
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("button.notify");
     if (!button) return;
@@ -33,6 +44,7 @@
     else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(WISH, "yes");
     draw(button);
   });
+  new MutationObserver(follow).observe(document.body, { childList: true, subtree: true });
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 })();

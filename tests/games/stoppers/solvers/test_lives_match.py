@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from tests.night import LATE
 
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Refused, Usage
@@ -84,7 +83,6 @@ def test_the_table_is_complete_and_bounded(found):
     assert found.rows()[0] == ("own lives", "dealer's 1", "dealer's 2")
 
 
-@LATE
 def test_the_certificate_is_proved_and_a_tampered_one_refused(found, tmp_path):
     file = tmp_path / "match.json"
     found.save(file)

@@ -1,0 +1,114 @@
+"""A series of hands as the visitor sees it: totals, what the hands are worth, and what comes next."""
+
+from typing import NamedTuple
+
+from upcard.engine.result_words import has_common_score
+from upcard.engine.wording import join_names, nth
+from upcard.play.series import Standing, total_text, value_text, values_by_seat
+from upcard.server.live_table import ABORTED, LiveTable
+from upcard.server.series_tables import (
+    hand_text,
+    has_next_hand,
+    is_series,
+    played_hands,
+    series_winners,
+    standings_of,
+)
+
+
+class SeriesLine(NamedTuple):
+    """The line of one player; the numbers are texts."""
+
+    name: str
+    is_me: bool
+    has_won: bool
+    last: str
+    """What the hand brought that has ended at this table; empty before."""
+    total: str
+    value: str
+    """What perfect play brings on average in the same seats; empty if nobody knows."""
+
+
+class SeriesView(NamedTuple):
+    """Everything that a page shows of a series."""
+
+    hand: str
+    """Which hand this is: ``hand 3 of 10``."""
+    word: str
+    lines: list[SeriesLine]
+    headline: str
+    """How the series ended for the visitor; empty before its end."""
+    worth: str
+    """A sentence on the value of this hand, or of all hands after its end; empty if nobody knows it."""
+
+
+def series_view(live: LiveTable, seat: int | None) -> SeriesView | None:
+    """Return the series of a table for a visitor, who has a seat or watches; None for a single match."""
+    if not is_series(live):
+        return None
+    table, winners = standings_of(live), series_winners(live)
+    has_last = live.is_over and len(played_hands(live)) > len(live.row.earlier)
+    order = [((seat or 0) + i) % len(table) for i in range(len(table))]
+    if winners:
+        order.sort(key=lambda p: -table[p].total)
+    lines = [
+        SeriesLine(
+            live.seats[p].name or f"seat {p + 1}",
+            p == seat,
+            p in winners,
+            total_text(table[p].scores[-1], live.game) if has_last else "",
+            total_text(table[p].total, live.game),
+            value_text(table[p].value),
+        )
+        for p in order
+    ]
+    headline = "" if not live.is_over or has_next_hand(live) else _headline(live, seat, table, winners)
+    return SeriesView(
+        hand_text(live), live.game.rules.GAME.played_in[0], lines, headline, _worth(live, has_last)
+    )
+
+
+def next_hand_text(live: LiveTable) -> str:
+    """Return the words of the button that leads from a finished match to the next one."""
+    if not has_next_hand(live):
+        new = "a new series" if is_series(live) else "seats rotate"
+        return "Go to the next match" if live.row.followed else f"Rematch ({new})"
+    word = live.game.rules.GAME.played_in[0]
+    return f"Go to {word} {live.row.hand + 1}" if live.row.followed else f"Next {word}"
+
+
+def totals_of(live: LiveTable) -> list[str]:
+    """Return the running total of each seat in a few words; empty after the end, and in a first hand."""
+    if live.is_over or not live.row.earlier:
+        return [""] * live.row.players
+    return [f"total {total_text(x.total, live.game)}" for x in standings_of(live)]
+
+
+def _headline(live: LiveTable, seat: int | None, table: list[Standing], winners: list[int]) -> str:
+    """Return how a series ended, for a visitor."""
+    if live.row.ending == ABORTED:
+        return "The series was aborted; it does not count."
+    if len(table) == 1 or has_common_score(live.game.rules):
+        return f"The series ends with {total_text(table[0].total, live.game)}."
+    if len(winners) == len(table):
+        return "The series is a draw."
+    if seat is None:
+        names = join_names([live.seats[p].name for p in winners])
+        return f"{names} {'wins' if len(winners) == 1 else 'win'} the series."
+    if seat in winners:
+        return "You win the series!" if len(winners) == 1 else "You share the win of the series!"
+    place = 1 + sum(x.total > table[seat].total for x in table)
+    return (
+        "You lose the series." if len(table) == 2 else f"You came {nth(place)} of {len(table)} in the series."
+    )
+
+
+def _worth(live: LiveTable, has_ended: bool) -> str:
+    """Return a sentence on the value of this hand, or of the hands that have ended."""
+    values, words = values_by_seat(live.game), live.game.rules.GAME.played_in
+    if not values:
+        return ""
+    if has_ended:
+        return f"Value: what perfect play brings on average in the same seats, over the same {words[1]}."
+    parts = [f"{value_text(x)} to {live.seats[p].name or f'seat {p + 1}'}" for p, x in enumerate(values)]
+    return f"With perfect play, this {words[0]} is worth {join_names(parts)} on average."
