@@ -126,10 +126,13 @@ class LimitedMatchSolution(GameSolution):
         }
 
 
-def solve_limited(store: ValueStore, limit: int, on_step: OnProgress | None = None) -> SolvedLimitedMatch:
+def solve_limited(
+    store: ValueStore, limit: int, on_step: OnProgress | None = None, error: float | None = None
+) -> SolvedLimitedMatch:
     """Solve a match with at most `limit` rounds, and store its values.
 
-    `on_step` is called with the current work. Raises ``Failure`` if a part cannot be solved.
+    `on_step` is called with the current work. `error` is the maximum error of the values above ``MOST_SAVED``
+    rounds, by default that of :meth:`ValueStore.extend`. Raises ``Failure`` if a part cannot be solved.
     """
     match = store.match
     rounds = len(match.names)
@@ -140,7 +143,7 @@ def solve_limited(store: ValueStore, limit: int, on_step: OnProgress | None = No
             on_step(what, ((left - 1) * rounds + k) / (limit * rounds))
 
     if limit > MOST_SAVED:
-        return SolvedLimitedMatch(match, limit, store.extend(limit, report), ())
+        return SolvedLimitedMatch(match, limit, store.extend(limit, report, error), ())
     solver, reached = BackwardSolver(match), reachable(match, limit)
     strategies: list[tuple[Any, ...]] = []
     try:

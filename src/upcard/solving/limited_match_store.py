@@ -32,16 +32,21 @@ FORMAT = "upcard values by rounds left 1"
 LIMIT = "rounds"
 """Name of the option for the limit of rounds, on which the values do not depend."""
 
-ERROR = 1e-6
-"""Maximum error of values that are good enough, in the results of a match."""
+ERROR = 5e-7
+"""Maximum error of values that are good enough, in the results of a match: their bounds are 1e-6 apart."""
 
 _tables: dict[str, ValuesByRoundsLeft] = {}
 """The tables in memory, by the digest of their games."""
 
 
-def is_enough(table: ValuesByRoundsLeft, left: int) -> bool:
-    """Return whether a table serves a match with `left` rounds left, up to ``ERROR`` or with a tail."""
-    return table.layers >= left or table.tail is not None or table.error(left) <= ERROR
+def is_enough(table: ValuesByRoundsLeft, left: int, error: float | None = None) -> bool:
+    """Return whether a table serves a match with `left` rounds left, up to an error.
+
+    Without `error`, a table with a tail serves, and any other up to ``ERROR``.
+    """
+    if table.layers >= left or (error is None and table.tail is not None):
+        return True
+    return table.error(left) <= (ERROR if error is None else error)
 
 
 def _no_report(left: int, number: int) -> None:
@@ -70,19 +75,24 @@ class ValueStore:
             )
         return _tables[key]
 
-    def extend(self, layers: int, on_step: Callable[[int, int], None] | None = None) -> ValuesByRoundsLeft:
+    def extend(
+        self,
+        layers: int,
+        on_step: Callable[[int, int], None] | None = None,
+        error: float | None = None,
+    ) -> ValuesByRoundsLeft:
         """Return a table for this number of layers or more; missing ones are solved and stored in the cache.
 
-        No more layers are added once the error is at most ``ERROR``. `on_step` is called with the layer and
-        the round before each round is solved. If it raises an interrupt, the finished layers are stored.
-        Raises ``Failure`` if a part cannot be solved.
+        No more layers are added once :func:`is_enough` with this `error` is true. `on_step` is called with
+        the layer and the round before each round is solved. If it raises an interrupt, the finished layers
+        are stored. Raises ``Failure`` if a part cannot be solved.
         """
         known = self.known()
-        if is_enough(known, layers):
+        if is_enough(known, layers, error):
             return known
         solver, stored_at = BackwardSolver(self.match, known), time.monotonic()
         try:
-            while not is_enough(solver.known, layers):
+            while not is_enough(solver.known, layers, error):
                 solver.add_layer(partial(on_step or _no_report, solver.known.layers + 1))
                 if time.monotonic() - stored_at > STORE_EVERY:
                     self.store(solver.known)

@@ -17,6 +17,7 @@ from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers import limited_rounds
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import review
+from upcard.solving.game_solver_contract import GAP, SolveTerms
 from upcard.solving.rounds_left import BackwardSolver, ValuesByRoundsLeft
 from upcard.solving.rounds_left_tail import fitted_tail
 from upcard.solving.solution_cache import certificate_for
@@ -137,6 +138,18 @@ def test_what_takes_long_is_not_computed_by_the_way():
         limited.limited_match(alternate(purse=20, rounds=100))
     with pytest.raises(Usage, match="upcard solve smallsum"):
         entrant_for("equilibrium", alternate(purse=20, rounds=100))
+
+
+@pytest.mark.parametrize(
+    ("options", "gap"),
+    [({"rounds": 500}, GAP), ({"purse": 1, "rounds": 70}, GAP), ({"purse": 1, "rounds": 70}, 1e-9)],
+)
+def test_a_solution_is_as_near_as_it_was_requested(options, gap, tmp_path, monkeypatch):
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    monkeypatch.setattr("upcard.solving.limited_match_store._tables", {})
+    solution = limited_rounds.reach(alternate(**options), SolveTerms(gap=gap))
+    assert solution.shortcomings() == []
+    assert 2 * solution.solved.values.error(options["rounds"]) <= (gap if "purse" in options else 5e-6)
 
 
 def test_a_review_by_simulation_says_how_to_get_the_solution():

@@ -15,6 +15,7 @@ from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.rules import ALTERNATE, CHOICE, IDLE_ROUNDS
 from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
+from upcard.solving.game_solver_contract import GAP as USUAL_GAP
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.limited_match_solution import MOST_SAVED, LimitedMatchSolution, solve_limited
 from upcard.solving.limited_match_store import ValueStore, is_enough
@@ -88,10 +89,12 @@ def missing_seconds(game: Game, known: ValuesByRoundsLeft) -> float:
     return missing_layers(game, known) * len(stochastic_game(game).names) * seconds_per_round(game)
 
 
-def missing_layers(game: Game, known: ValuesByRoundsLeft) -> int:
-    """Return the maximum number of layers that `known` lacks for the limit of the match."""
+def missing_layers(game: Game, known: ValuesByRoundsLeft, error: float | None = None) -> int:
+    """Return the maximum number of layers that `known` lacks for the limit of the match, up to an error."""
     limit = int(game.option_words()["rounds"])
-    return 0 if is_enough(known, limit) else max(1, min(limit, int(ENOUGH * _growth(game))) - known.layers)
+    if is_enough(known, limit, error):
+        return 0
+    return max(1, min(limit, int(ENOUGH * _growth(game))) - known.layers)
 
 
 def seconds_per_round(game: Game) -> float:
@@ -102,19 +105,20 @@ def seconds_per_round(game: Game) -> float:
 def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
     """Solve a match for each number of rounds left, up to its limit.
 
-    Raises Usage if a checkpoint is named. After an interrupt, the values of the finished layers are stored.
+    A smaller gap than usual needs more layers than the values that ship or are stored may have. Raises Usage
+    if a checkpoint is named. After an interrupt, the values of the finished layers are stored.
     """
     if terms.checkpoint is not None:
         raise Usage("a match with a limit of rounds is solved without a checkpoint; leave the checkpoint out")
     began, limit, match = time.perf_counter(), int(game.option_words()["rounds"]), stochastic_game(game)
-    store, rounds = store_of(game), len(match.names)
-    layers = limit if limit <= MOST_SAVED else missing_layers(game, store.known())
+    store, rounds, wanted = store_of(game), len(match.names), terms.gap / 2 if terms.gap < USUAL_GAP else None
+    layers = limit if limit <= MOST_SAVED else missing_layers(game, store.known(), wanted)
     seconds = layers * rounds * seconds_per_round(game)
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, rounds * BYTES_PER_ROUND, None))
         if limit > MOST_SAVED:
             terms.on_start(f"a match of more than {MOST_SAVED} rounds gets no certificate")
-    solved = solve_limited(store, limit, terms.on_step)
+    solved = solve_limited(store, limit, terms.on_step, wanted)
     values, error = solved.values.at(limit), solved.values.error(limit)
     purse = match.begin + 1
     text = (
@@ -131,4 +135,5 @@ def reach(game: Game, terms: SolveTerms) -> LimitedMatchSolution:
             for n, x in enumerate(values.tolist(), 1)
         ),
     )
-    return solved.solution(game, text, rows, began, min(terms.gap, GAP))
+    near = terms.gap if wanted is not None else max(terms.gap, 2 * error)
+    return solved.solution(game, text, rows, began, near if limit > MOST_SAVED else min(terms.gap, GAP))
