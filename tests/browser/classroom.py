@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import requests
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.people import ALONE, CSRF, DESKTOP, PHONE, THINKING, WALL, Person, opened
+from tests.browser.people import ALONE, CHOOSE, CSRF, DESKTOP, PHONE, THINKING, WALL, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, check_edges
 
@@ -209,7 +209,7 @@ def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> 
             if state.is_over:
                 break
             if state.choices:
-                person.press(person.page.locator("#table .choice").nth(i % len(state.choices)))
+                person.page.evaluate(CHOOSE, state.choices[i % len(state.choices)][0])
                 person.page.wait_for_function(ACTED, arg=state.turn)
                 for other in people:
                     other.wait_for_turn(person.state().turn)

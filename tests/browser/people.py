@@ -40,6 +40,9 @@ STATE = """() => {
     choices: [...document.querySelectorAll("#table .choice")].map((c) => [c.value, c.dataset.number]),
   };
 }"""
+CHOOSE = """(action) => document.querySelector(`#table .choice[value="${action}"]`).click()"""
+"""Chooses by the list, of which a touch screen hides what a card stands for."""
+
 MOVED = """(turn) => {
   const table = document.getElementById("table");
   if (!table || table.dataset.turn === undefined) return false;
@@ -223,6 +226,11 @@ class Person:
         self.press(touchable, CORNER)
         if len(meant) > 1:
             self.press(self.page.locator(".menu button").first)
+
+    def choose(self, words: str) -> None:
+        """Do what the list calls so, by touching its card or its button."""
+        choice = self.page.locator("#table .choice").filter(has_text=words).first
+        self.touch(str(choice.get_attribute("value")))
 
     def type(self, number: str) -> None:
         """Type the number of a choice; Enter ends it where longer ones begin with it."""

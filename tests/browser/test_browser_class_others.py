@@ -20,10 +20,8 @@ def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
         finder, other = room.phones
         room.look("beat-it", finder)
         for i, words in enumerate(LINE):
-            finder.wait_for_turn(
-                2 * i, mine=True
-            )  # what is pressed while the last press is on its way is none
-            finder.press(finder.page.locator("#table .choice").filter(has_text=words))
+            finder.wait_for_turn(2 * i, mine=True)
+            finder.choose(words)
         finder.page.wait_for_selector("#table.over")
         play_out([other])
         room.turn_back()

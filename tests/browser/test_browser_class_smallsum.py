@@ -54,7 +54,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         expect(report.locator(".class-report h3").first).to_have_text("Smallsum")
         csv = room.teacher.ask(f"/c/{room.code}/decisions.csv").text()
         assert csv.startswith("activity,step,group")
-        assert "put 0" in csv or "put 1" in csv
+        assert "hide 0" in csv or "hide 1" in csv
 
 
 @pytest.mark.slow

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 from tests.browser.fits import misfits
-from tests.browser.people import CORNER, DESKTOP, PHONE, Person
+from tests.browser.people import CHOOSE, CORNER, DESKTOP, PHONE, Person
 from tests.night import IS_NIGHTLY
 
 from upcard.engine.registry import valid_games
 
-CHOOSE = """(action) => document.querySelector(`#table .choice[value="${action}"]`).click()"""
 MOVED = """(turn) => {
   const table = document.getElementById("table");
   const isMine = Number(table.dataset.turn) > turn && table.querySelector(".choice");

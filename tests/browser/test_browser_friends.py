@@ -69,7 +69,7 @@ def test_a_planned_answer_is_chosen_from_menus_and_shown_without_reload(ana, ben
     for person in (ana, ben):
         person.page.locator("#table.board").wait_for()
     first, second = (ana, ben) if ana.page.locator(".choice").count() else (ben, ana)
-    second.press(second.page.locator(".desk summary"))
+    second.press(second.page.locator(".desk > summary"))
     second.page.select_option("#condition", "check")
     second.page.select_option("#then", "check")
     second.press(button(second, "Add plan"))

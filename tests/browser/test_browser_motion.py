@@ -1,13 +1,16 @@
 """Every animation is followed: the cards that move are those that the server names, and no others."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser
-from tests.browser.people import DESKTOP, Person, opened
+from playwright.sync_api import TimeoutError as DriverTimeout
+from tests.browser.people import DESKTOP, PATIENCE, TWO_FRAMES, Person, opened
 from tests.browser.server import Server
+from tests.browser.test_browser_pages import check_access
 
 WATCH = """() => {
   window.animated = [];
@@ -72,12 +75,14 @@ def around(watcher: Person, act: Callable[[], int]) -> Seen:
 
 def on_turn(*people: Person) -> Person:
     """Return who can act, as soon as a browser shows it."""
-    for _ in range(200):
+    began = time.monotonic()
+    while time.monotonic() - began < PATIENCE / 1000:
         for person in people:
             if person.state().choices:
                 return person
-        people[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody can act")
+        people[0].page.evaluate(TWO_FRAMES)
+    seen = [(x.state(), x.page.locator("#table").inner_text()) for x in people]
+    raise DriverTimeout(f"Timeout {PATIENCE:.0f}ms exceeded: nobody can act: {seen}")
 
 
 def act_of(person: Person) -> Callable[[], int]:
@@ -95,7 +100,7 @@ def choose(person: Person, words: str) -> Callable[[], int]:
 
     def act() -> int:
         before = person.state().turn
-        person.press(person.page.locator("#table .choice").filter(has_text=words).first)
+        person.choose(words)
         person.wait_for_turn(before + 1)
         return person.state().turn
 
@@ -264,6 +269,7 @@ def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium
         assert "Round 1 is over" in dialog.inner_text()
         assert len(mia.page.evaluate(AMOUNTS)) == 2
         assert mia.page.evaluate("() => document.activeElement.textContent") == "Next round"
+        check_access(mia.page)
         ben.wait_for_turn(2, mine=True)
         choose(ben, "check")()  # the next round goes on beneath
         mia.page.wait_for_function("() => Number(document.getElementById('table').dataset.turn) === 3")

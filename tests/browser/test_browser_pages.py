@@ -198,7 +198,7 @@ def test_a_position_is_set_up_and_played_out_by_clicking_alone(eva):
     page.get_by_role("link", name="Show the position").click()
     page.get_by_label("Play on from seat 1 against").select_option("equilibrium")
     page.get_by_role("button", name="Play on", exact=True).click()
-    page.get_by_role("button", name="pass", exact=False).first.click()
+    page.get_by_role("button", name="check", exact=False).first.click()
     page.wait_for_url("**do=*")
     assert "bot=equilibrium" in page.url
 

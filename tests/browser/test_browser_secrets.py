@@ -17,6 +17,7 @@ from tests.browser.server import Server
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.view import WATCHER
+from upcard.play.past_words import past_words
 from upcard.play.scene import make_scene
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.zones import Face
@@ -28,6 +29,9 @@ SAID = re.compile(r'(?:alt|title|aria-label)="([^".:]*)')
 KEY = re.compile(r'data-key="(\d+)\.')
 BELOW = re.compile(r'<details class="below">.*?</details>', re.DOTALL)
 """The cards of a pile to look through: they are drawn a second time."""
+
+RULES = re.compile(r'<details class="sheet how".*?</details>', re.DOTALL)
+"""The rules of the game with their pictures of cards, the same for everybody."""
 
 ALT = re.compile(r'<img src="/cards/[^"]*" alt="([^"]*)"')
 MOVE = re.compile(r'data-move="(\d+)">.*?<span class="what">([^<]*)<', re.DOTALL)
@@ -49,7 +53,7 @@ class Wire:
         for answer in fresh:
             kind = answer.headers.get("content-type", "")
             is_page = answer.status == 200 and kind.startswith("text/html")
-            text = html.unescape(answer.text()) if is_page else answer.url
+            text = RULES.sub("", html.unescape(answer.text())) if is_page else answer.url
             turn = TURN.search(text)
             last = self.texts[-1][0] if self.texts else 0
             self.texts.append((int(turn[1]) if turn else last, text))
@@ -160,7 +164,8 @@ def sights(record: str, seat: int) -> list[Sight]:
     for action in [*played.actions, None]:
         zones = make_scene(played.game, played.game.view(table.match.state, seat), seat).zones
         faces = [face for zone in zones for face in zone.faces if isinstance(face, Face)]
-        moves = {(m.number, m.words or "chose in secret") for m in table.log.seen_by(seat)}
+        words = {m.number: m.words or "chose in secret" for m in table.log.seen_by(seat)}
+        moves = {(number, past_words(x) or x) for number, x in words.items()}
         found.append(Sight(Counter(x.card for x in faces), Counter(spoken(x) for x in faces), moves))
         if action is not None:
             table.push(action)

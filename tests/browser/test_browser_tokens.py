@@ -18,7 +18,7 @@ ROWS = """() => [...document.querySelectorAll("#at-table .tokens")].map((all) =>
 def test_every_row_of_coins_begins_where_the_first_does(chromium, server, width):
     page = chromium.new_page(viewport={"width": width, "height": 844})
     try:
-        page.goto(f"{server.address}/analysis/smallsum?option-purse=10&seed=1")
+        page.goto(f"{server.address}/embed/smallsum?option-purse=12&seed=1")
         found = page.evaluate(ROWS)
     finally:
         page.close()
