@@ -10,6 +10,7 @@ from tests.review.test_match_review import at_random, likeliest, played, solved_
 
 from upcard.engine.game import Game, Match, make_game
 from upcard.games.stoppers.evaluator import StoppersEvaluator
+from upcard.play.position_address import match_from_address
 from upcard.review.evaluator_contract import DecisionPoint
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_point, review
@@ -93,3 +94,14 @@ def test_the_card_of_the_other_does_not_change_what_is_said():
         before = evaluator.prospects(DecisionPoint(s, s, ()))
         for twin, _ in evaluator.deals(s, me):
             assert evaluator.prospects(DecisionPoint(twin, twin, ())) == before
+
+
+@pytest.mark.parametrize("seed", ["4", "5", "6"])
+def test_a_placed_dealer_knows_as_much_from_a_kept_card_as_at_a_table(seed):
+    """In a placed position, everybody before the player to move kept their card."""
+    deal = {"players": "2", "option-reshuffle": "every_round", "option-first_dealer": "1", "seed": seed}
+    values = []
+    for part in ({"do": "0"}, {"state": "player~0"}):
+        match = match_from_address("stoppers", {**deal, **part})
+        values.append(evaluator_for(match.game).prospects(decision_point(match)))
+    assert values[0] == values[1]

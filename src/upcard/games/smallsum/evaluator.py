@@ -16,7 +16,17 @@ from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted, duration
 from upcard.games.smallsum.limited_match import LimitedMatch, limited_match, player_of
-from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
+from upcard.games.smallsum.rules import (
+    A_PUTS,
+    ALTERNATE,
+    B_PUTS,
+    PENNIES,
+    SHOWN,
+    open_sum,
+    purse_of,
+    total,
+    value,
+)
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.games.smallsum.solvers.limited_rounds import (
     is_limited,
@@ -114,7 +124,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         return list(successors(self.game, s, action, lambda after: True))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """Yield the beginning of a round with each card that the other player may hide."""
+        """Yield the beginning of a round with each card that the other player may hide, and its weight."""
         other = 1 - me
         for k in unseen_ranks(began, me):
             s = began.copy()
@@ -122,7 +132,19 @@ class SmallsumEvaluator(EquilibriumEvaluator):
                 if s.stock[i] == k:
                     s.stock[i] = s.down[other]
             s.down[other] = k
+            yield from self.closed_fists(s, me)
+
+    def closed_fists(self, s: PlainState, me: int) -> Iterator[WeightedState]:
+        """Yield a round with each fist that A may have closed, if it was placed after that; else as it is."""
+        if s.variant == ALTERNATE or s.stage != B_PUTS or s.player != me:
             yield s, SURE
+            return
+        before, a = s.copy(), int(s.seat_a)
+        before.player, before.stage, before.fist[a] = a, A_PUTS, 0
+        for fist, chance in self.odds(self.game.view(before, a)):
+            after = s.copy()
+            after.fist[a] = fist
+            yield after, chance
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
         """Return the decision with each card that the player to move may hide, by card."""

@@ -10,10 +10,10 @@ from upcard.engine.state import PlainState
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
-from upcard.games.stoppers.rules import BY_LOT
+from upcard.games.stoppers.rules import BY_LOT, KEEP, KEPT, WAITS
 from upcard.kit.cards import EMPTY, cards_in
 from upcard.kit.ranks import UNKNOWN, value
-from upcard.review.equilibrium_evaluator import EquilibriumEvaluator, WeightedState
+from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
@@ -88,7 +88,16 @@ class StoppersEvaluator(EquilibriumEvaluator):
             if k != s.card[other]:
                 s.stock[1 + in_stock(s).index(k)] = s.card[other]
             s.card[other], s.dealt[other], s.known[other, other] = k, value(k), value(k)
-            yield s, Fraction(unseen.count(k))
+            yield s, unseen.count(k) * self.chance_kept(s, other)
+
+    def chance_kept(self, began: PlainState, other: int) -> Fraction:
+        """Return the chance that the other player keeps the card; 1 unless a round was placed after that."""
+        if began.did[other] != KEPT:
+            return SURE
+        before = began.copy()
+        before.player, before.did[other] = other, WAITS
+        chances = self.odds(self.game.view(before, other))
+        return sum((p for a, p in chances if a == KEEP), Fraction(0))
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """Return the ways to continue as in other games, but none if the round is over."""
