@@ -6,7 +6,7 @@ from tests.browser.people import DESKTOP, IDLE, TWO_FRAMES, opened
 
 CHOOSE_ALL = """() => {
   for (const seat of document.querySelectorAll("select[id^=seat-]:not(#seat-1)")) {
-    seat.value = "never-swap";
+    seat.value = "other";
     seat.dispatchEvent(new Event("change", { bubbles: true }));
   }
 }"""
@@ -17,7 +17,8 @@ def test_the_seats_follow_the_number_of_players_at_once_and_what_was_filled_in_s
     page.fill("#name", "Zoe")
     page.click("details.rules summary")
     page.fill("#option-lives", "2")
-    page.select_option("#seat-2", "never-swap")
+    page.select_option("#seat-2", "other")
+    page.select_option("#exact-2", "never-swap")
     expect(page.locator(".choice-of-seat", has=page.locator("#seat-2"))).to_contain_text("Keeps every card")
     for players in ("6", "3"):
         page.locator("#players").focus()
@@ -25,10 +26,11 @@ def test_the_seats_follow_the_number_of_players_at_once_and_what_was_filled_in_s
         expect(page.locator(".choice-of-seat")).to_have_count(int(players))
         expect(page.locator("#players")).to_be_focused()
     expect(page.get_by_role("button", name="Update seats and rules")).to_have_count(0)
-    expect(page.locator("#seat-2")).to_have_value("never-swap")
+    expect(page.locator("#exact-2")).to_have_value("never-swap")
     expect(page.locator("#option-lives")).to_be_visible()
     expect(page.locator("#option-lives")).to_have_value("2")
-    page.select_option("#seat-3", "swap-at-most")
+    page.select_option("#seat-3", "other")
+    page.select_option("#exact-3", "swap-at-most")
     page.get_by_label("The highest value that is swapped").fill("1")
     zoe.press(page.get_by_role("button", name="Open the table"))
     zoe.wait_for_turn(0, mine=True)
@@ -52,11 +54,13 @@ def test_without_scripts_the_seats_are_shown_before_a_table_of_another_size_open
         page = kim.go("/new/lama")
         page.fill("#name", "Kim")
         for seat in ("#seat-2", "#seat-3", "#seat-4"):
-            page.select_option(seat, "random")
+            page.select_option(seat, "level-beginner")
         page.select_option("#players", "5")
         page.click("text=Open the table")
         expect(page.locator(".fault")).to_contain_text("he form has 4 seats for 5 players")
-        page.select_option("#seat-5", "folding")
+        page.select_option("#seat-5", "other")
+        page.click("button[formaction]")
+        page.select_option("#exact-5", "folding")
         page.click("button[formaction]")
         page.click("text=Bot settings, seat 5")
         page.fill("#seat-5-folding-C", "5.5")
@@ -71,14 +75,14 @@ def test_an_answer_to_an_earlier_choice_that_comes_last_changes_nothing(zoe):
     page.fill("#name", "Zoe")
     held = held_back(page, "**/new/stoppers", only_first=True)
     for seat in ("#seat-2", "#seat-3"):
-        page.select_option(seat, "never-swap")
-    expect(page.locator(".bot-words").filter(has_text="never-swap")).to_have_count(2)
+        page.select_option(seat, "other")
+    expect(page.locator(".exact")).to_have_count(2)
     with page.expect_response("**/new/stoppers") as late:
         caught(page, held).continue_()
     late.value.finished()
     page.evaluate(TWO_FRAMES)
     expect(page.locator("#name")).to_have_value("Zoe")
-    expect(page.locator(".bot-words").filter(has_text="never-swap")).to_have_count(2)
+    expect(page.locator(".exact")).to_have_count(2)
     page.unroute("**/new/stoppers")
     assert zoe.complaints == []
 
@@ -88,7 +92,7 @@ def test_seats_that_are_chosen_quickly_are_all_kept(zoe):
         page = zoe.go("/new/stoppers?players=6")
         page.fill("#name", "Zoe")
         page.evaluate(CHOOSE_ALL)
-        expect(page.locator(".bot-words").filter(has_text="never-swap")).to_have_count(5)
+        expect(page.locator(".exact")).to_have_count(5)
         expect(page.locator("#name")).to_have_value("Zoe")
         assert page.locator("#new-table").evaluate("x => x.isConnected && x.checkValidity()")
     assert zoe.complaints == []

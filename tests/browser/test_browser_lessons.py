@@ -72,4 +72,4 @@ def test_a_table_to_play_at_is_opened_from_a_chapter(ana):
     page = ana.go("/learn/smallsum")
     page.locator(".play a").first.click()
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
-    expect(page.locator("#seat-2")).to_have_value("random")
+    expect(page.locator("#exact-2")).to_have_value("random")

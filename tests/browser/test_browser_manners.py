@@ -199,7 +199,7 @@ def test_a_clock_goes_on_between_two_actions(ana):
     page = ana.go("/new/leduc-poker?players=2")
     page.fill("form.sheet #name", "Ana")
     page.select_option("#clock", "move 60")
-    page.select_option("#seat-2", "random")
+    page.select_option("#seat-2", "level-beginner")
     page.wait_for_function(IDLE)  # the form follows what is chosen
     opened_at = time.monotonic()
     ana.press(page.get_by_role("button", name="Open the table"))

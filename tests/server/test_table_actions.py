@@ -9,6 +9,7 @@ import pytest
 from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_service
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
+from upcard.play.bot_levels import usual_level
 from upcard.server import repository as rows
 from upcard.server import table_actions, waiting_room
 from upcard.server.bots import Bots
@@ -41,7 +42,7 @@ def test_where_more_play_a_strategy_goes_on_in_his_place_and_he_may_come_back(se
     async def play(service: TableService) -> None:
         live = await dealt(service, "lama", ANA, BEN, CLEO)
         await table_actions.resign(service, live.row.id, 2)
-        assert live.seats[2].strategy == "ismcts"
+        assert live.seats[2].strategy == usual_level(live.game).strategy
         await table_actions.come_back(service, live.row.id, 2)
         assert (live.seats[2].strategy, live.seats[2].person) == ("", "cleo")
 
@@ -167,7 +168,7 @@ def test_a_strategy_acts_for_who_is_away_when_all_others_agree(service, monkeypa
         await table_actions.consent(service, live.row.id, first, absent)
         assert live.seats[absent].strategy == ""
         await table_actions.consent(service, live.row.id, second, absent)
-        assert live.seats[absent].strategy == "ismcts"
+        assert live.seats[absent].strategy == usual_level(live.game).strategy
         assert live.snapshot.consents == {}
 
     service(play)

@@ -121,3 +121,23 @@ def test_the_host_removes_somebody_and_hands_over_when_leaving(service):
             await service.find(live.row.id)
 
     service(play)
+
+
+def test_a_removed_person_comes_back_only_when_the_host_lets_them(service):
+    async def play(service: TableService) -> None:
+        live = await service.create_table(NewTable("lama", [ANA, BEN, OPEN]))
+        await room.remove(service, live.row.id, 0, 1)
+        again = TableService(service.store, service.bots)
+        for one in (service, again):  # also after a restart
+            with pytest.raises(Illegal, match="Ana removed you from this table"):
+                await one.take_seat(live.row.id, None, "ben", "Somebody Else")
+        await service.take_seat(live.row.id, None, "cleo", "Cleo")
+        with pytest.raises(Illegal, match="only Ana"):
+            await room.let_back_in(service, live.row.id, 1, "Ben")
+        with pytest.raises(Illegal, match="nobody of this name"):
+            await room.let_back_in(service, live.row.id, 0, "Cleo")
+        await room.let_back_in(service, live.row.id, 0, "Ben")
+        assert live.row.removed == ()
+        assert await service.take_seat(live.row.id, None, "ben", "Ben") == 2
+
+    service(play)

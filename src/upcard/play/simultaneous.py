@@ -66,8 +66,8 @@ def _is_blind(game: Game, state: PlainState, ways: list[PlainState]) -> bool:
     return all(game.sight(s, seat) == first and game.legal_actions(s) == legal for s in ways[1:])
 
 
-def ends_with(match: Match, action: int) -> bool:
-    """Return whether an action ends a match; the match does not change."""
+def state_after(match: Match, action: int) -> PlainState:
+    """Return the state after an action; the match does not change."""
     s = match.state.copy(chance=match.chance.copy())
     apply_action(match.game.rules, s, action)
-    return bool(s.over)
+    return s

@@ -13,6 +13,7 @@ from upcard.engine.errors import Illegal
 from upcard.server import repository as rows
 from upcard.server.live_table import ABORTED, AGREED, LiveTable
 from upcard.server.repository import AHEAD, PERSON
+from upcard.server.service_base import WriteJob
 from upcard.server.table_actions import check_playing
 from upcard.server.table_service import TableService
 
@@ -77,7 +78,7 @@ def can_abort(live: LiveTable) -> bool:
     )
 
 
-async def take_back(service: TableService, table_id: str, seat: int) -> None:
+async def take_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take back a player's last action and all later ones; among people, offer it to the others.
 
     Raises Illegal with a clock, before the player's first action, or if no match is being played.
@@ -89,58 +90,60 @@ async def take_back(service: TableService, table_id: str, seat: int) -> None:
             raise Illegal("this match has a clock, so no action can be taken back")
         if length is None:
             raise Illegal("you have not acted yet, so there is nothing to take back")
-        await _offer_or_do(service, live, TableOffer(BACK, seat, length, live.turn))
+        await _offer_or_do(service, live, TableOffer(BACK, seat, length, live.turn), also)
     service.wake(live)
 
 
-async def offer_draw(service: TableService, table_id: str, seat: int) -> None:
+async def offer_draw(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Offer a draw to the other player; raises Illegal unless two people play."""
     async with service.locked(table_id) as live:
         check_playing(live, seat)
         if not can_draw(live):
             raise Illegal("only two people who play against each other can agree on a draw")
-        await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn))
+        await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn), also)
 
 
-async def accept(service: TableService, table_id: str, seat: int) -> None:
+async def accept(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Accept the open offer; when all others have accepted, it is carried out. Raises Illegal without one."""
     async with service.locked(table_id) as live:
         check_playing(live, seat)
         offer = offer_of(live)
         if offer is None or seat not in still_to_accept(live, offer):
             raise Illegal("there is no offer that you could accept; look at the table again")
-        await _offer_or_do(service, live, replace(offer, agreed=(*offer.agreed, seat)))
+        await _offer_or_do(service, live, replace(offer, agreed=(*offer.agreed, seat)), also)
     service.wake(live)
 
 
-async def decline(service: TableService, table_id: str, seat: int) -> None:
+async def decline(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Decline the open offer, or withdraw one's own."""
     async with service.locked(table_id) as live:
         check_playing(live, seat)
         if live.row.offer:
-            await service.change(live, lambda c: None, live.snapshot, offer="")
+            await service.change(live, lambda c: None, live.snapshot, also, offer="")
 
 
-async def abort(service: TableService, table_id: str, seat: int) -> None:
+async def abort(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """End a match without a result; raises Illegal once everybody has acted."""
     async with service.locked(table_id) as live:
         check_playing(live, seat)
         if not can_abort(live):
             raise Illegal("everybody has acted, so the match counts; resign if you want to stop")
-        await service.change(live, lambda c: None, live.snapshot, ending=ABORTED, due_at=None, offer="")
+        await service.change(live, lambda c: None, live.snapshot, also, ending=ABORTED, due_at=None, offer="")
 
 
 def _others(live: LiveTable, seat: int) -> list[int]:
     return [x.number for x in live.seats if x.person and not x.strategy and x.number != seat]
 
 
-async def _offer_or_do(service: TableService, live: LiveTable, offer: TableOffer) -> None:
+async def _offer_or_do(
+    service: TableService, live: LiveTable, offer: TableOffer, also: WriteJob | None
+) -> None:
     """Carry an offer out if all others have agreed, else store it; the caller holds the table's lock."""
     if still_to_accept(live, offer):
-        await service.change(live, lambda c: None, live.snapshot, offer=str(offer))
+        await service.change(live, lambda c: None, live.snapshot, also, offer=str(offer))
         return
     if offer.kind == DRAW:
-        await service.change(live, lambda c: None, live.snapshot, ending=AGREED, due_at=None, offer="")
+        await service.change(live, lambda c: None, live.snapshot, also, ending=AGREED, due_at=None, offer="")
         return
 
     def job(c: Connection) -> None:
@@ -149,4 +152,4 @@ async def _offer_or_do(service: TableService, live: LiveTable, offer: TableOffer
     remaining = live.snapshot.actions[: offer.length]
     after = replace(live.snapshot, actions=remaining, plans={}, consents={})
     number = live.row.taken_back + live.turn - offer.length
-    await service.change(live, job, after, taken_back=number, offer="")
+    await service.change(live, job, after, also, taken_back=number, offer="")

@@ -1,33 +1,40 @@
-"""How long players may think: without limit, some seconds per action, or some days by correspondence.
+"""How long players may think: without limit, per action, by correspondence, or for the whole match.
 
-Written as ``none``, ``move SECONDS`` or ``days DAYS``.
+Written as ``none``, ``move SECONDS``, ``days DAYS`` or ``total SECONDS [PLUS]``.
 """
 
 import time
 from dataclasses import dataclass
 
 from upcard.engine.errors import Usage
+from upcard.engine.wording import counted
 
 DAY = 86_400.0
+TOTAL = "total"
 LEAST_SECONDS, MOST_SECONDS, MOST_DAYS = 5, 3600, 30
+LEAST_TOTAL, MOST_TOTAL, MOST_PLUS = 30, 14_400, 300
+"""Bounds in seconds of the time for a whole match, and of the seconds that every action adds."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Time limit for every action."""
+    """Time limit for every action, or for all actions of a player together."""
 
     kind: str = "none"
-    """``none``, ``move`` or ``days``."""
+    """``none``, ``move``, ``days`` or ``total``."""
     length: int = 0
     """Seconds, or days; 0 without a limit."""
+    plus: int = 0
+    """Seconds that every action adds to the time for the whole match."""
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.length}" if self.length else self.kind
+        numbers = [x for x in (self.length, self.plus) if x]
+        return " ".join(map(str, (self.kind, *numbers)))
 
     @property
     def seconds(self) -> float | None:
-        """The limit in seconds; None if there is none."""
-        if self.kind == "none":
+        """The limit in seconds for one action; None if there is none."""
+        if self.kind in ("none", TOTAL):
             return None
         return self.length * (DAY if self.kind == "days" else 1.0)
 
@@ -36,6 +43,9 @@ class Clock:
         """The limit in words."""
         if self.kind == "none":
             return "no clock"
+        if self.kind == TOTAL:
+            more = f", plus {counted(self.plus, 'second')} for each action" if self.plus else ""
+            return f"{_spoken(self.length)} each for the whole match{more}"
         unit = "day" if self.kind == "days" else "second"
         return f"{self.length} {unit}{'s' * (self.length != 1)} for each action"
 
@@ -45,16 +55,37 @@ def read_clock(text: str) -> Clock:
     kind, _, length = text.strip().lower().partition(" ")
     if kind == "none" and not length:
         return Clock()
-    bounds = {"move": (LEAST_SECONDS, MOST_SECONDS), "days": (1, MOST_DAYS)}.get(kind)
-    if bounds and length.isascii() and length.isdecimal() and bounds[0] <= int(length[:6]) <= bounds[1]:
-        return Clock(kind, int(length))
+    length, _, plus = length.partition(" ") if kind == TOTAL else (length, "", "")
+    bounds = {
+        "move": (LEAST_SECONDS, MOST_SECONDS),
+        "days": (1, MOST_DAYS),
+        TOTAL: (LEAST_TOTAL, MOST_TOTAL),
+    }.get(kind)
+    if bounds and _is_between(length, *bounds) and (not plus or _is_between(plus, 1, MOST_PLUS)):
+        return Clock(kind, int(length), int(plus or 0))
     raise Usage(
-        f"{text[:40]!r} is not a clock; expected none, move SECONDS ({LEAST_SECONDS} to {MOST_SECONDS}) "
-        f"or days DAYS (1 to {MOST_DAYS})"
+        f"{text[:40]!r} is not a clock; expected none, move SECONDS ({LEAST_SECONDS} to {MOST_SECONDS}), "
+        f"days DAYS (1 to {MOST_DAYS}), or total SECONDS PLUS ({LEAST_TOTAL} to {MOST_TOTAL} for the match, "
+        f"and 1 to {MOST_PLUS} more for each action)"
     )
 
 
+def _is_between(text: str, low: int, high: int) -> bool:
+    return text.isascii() and text.isdecimal() and low <= int(text[:6]) <= high
+
+
+def _spoken(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    parts = [counted(n, unit) for n, unit in ((minutes, "minute"), (rest, "second")) if n]
+    return " and ".join(parts)
+
+
 def due(clock: str) -> float | None:
-    """Return the deadline of an action that starts now, in seconds since 1970; None without a limit."""
-    seconds = read_clock(clock).seconds
+    """Return the deadline of a match's first action, or of one with a limit of its own, that starts now.
+
+    It is in seconds since 1970; None without a limit. Of later actions with a total time,
+    :mod:`upcard.server.match_time` computes the deadline.
+    """
+    limit = read_clock(clock)
+    seconds = float(limit.length) if limit.kind == TOTAL else limit.seconds
     return None if seconds is None else time.time() + seconds

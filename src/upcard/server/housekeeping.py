@@ -13,7 +13,7 @@ from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
 from upcard.server.series_tables import has_next_hand
 from upcard.server.shared_studies import remove_old_studies
-from upcard.server.table_actions import is_away, rematch
+from upcard.server.table_actions import is_away, rematch, run_out
 from upcard.server.table_service import TableService
 
 EVERY = 1.0
@@ -120,9 +120,12 @@ class Housekeeping:
             await rematch(self.tables, live.key)
 
     async def _run_out(self, live: LiveTable) -> None:
-        """Play a random action for a person whose clock has run out."""
+        """Act for a person whose clock has run out: at random, or by a bot if the whole match has a clock."""
         if live.mover < 0 or live.seats[live.mover].strategy:
             self.tables.wake(live)
+            return
+        if live.match_time is not None:
+            await run_out(self.tables, live)
             return
         seat, turn = live.mover, live.turn
         a = await self.tables.bots.decide(live.match, RANDOM, 0.0)

@@ -21,6 +21,7 @@ from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
 from upcard.server.fair_deal import seed_of
+from upcard.server.match_time import MatchTime, match_time
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
 
@@ -198,6 +199,25 @@ class LiveTable(LiveRecord[TableSnapshot]):
         turn, why = self.halt
         return why if turn == self.turn and self.mover >= 0 and self.seats[self.mover].strategy else ""
 
+    @property
+    def round_end_numbers(self) -> frozenset[int]:
+        """The numbers of the actions that ended a round, from 0."""
+        return (
+            frozenset(n for n, _ in self.session.log.rounds.ends) if self.session is not None else frozenset()
+        )
+
+    @property
+    def match_time(self) -> MatchTime | None:
+        """What every player has left for the whole match; None with another clock, or before the deal."""
+        return match_time(self.row, self.snapshot.actions, self.round_end_numbers)
+
+    def is_out_of_time(self, seat: int) -> bool:
+        """Return whether a player has used up the time for the whole match, so that a computer plays on."""
+        times = self.match_time
+        if times is None:
+            return False
+        return times.left[seat] <= 0.0 or (seat == self.mover and times.due_at(seat) <= time.time())
+
     def turn_of(self, seat: int) -> int:
         """Return the number that the pending action of a simultaneous chooser will get."""
         return self.turn + 1 + list(self.ahead()).index(seat)
@@ -224,6 +244,11 @@ class LiveTable(LiveRecord[TableSnapshot]):
         silent = [x.number for x in self.seats if x.added is None]
         acting = self.waiting_for() if self.is_dealt else silent
         return next((p for p in acting if p in mine), mine[0])
+
+    def is_removed(self, persons: "frozenset[str] | set[str]") -> bool:
+        """Return whether the host has removed a person who may have several keys."""
+        keys = ({person, seat_key(person, self.row.id)} for person, _ in self.row.removed)
+        return any(not key.isdisjoint(persons) for key in keys)
 
     def waiting_for(self) -> list[int]:
         """Return the seats that can act now: the mover, and simultaneous choosers who have not chosen yet."""
@@ -463,3 +488,10 @@ def check_moment(live: LiveTable, seat: int, turn: int) -> None:
         raise Conflict("you have already chosen; wait for the others")
     if seat not in live.waiting_for():
         raise Illegal(f"it is the turn of {live.seats[live.mover].name}; wait until they have acted")
+
+
+def check_admitted(live: LiveTable, persons: "frozenset[str] | set[str]") -> None:
+    """Raise Illegal if the host has removed a person, who may have several keys."""
+    if live.is_removed(persons):
+        host = live.seats[live.host].name if live.host is not None else "the host"
+        raise Illegal(f"{host} removed you from this table, and can let you in again")

@@ -7,10 +7,12 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from upcard.play.simultaneous import ends_with
+from upcard.engine.state import PlainState
+from upcard.play.simultaneous import state_after
 from upcard.server import repository as rows
 from upcard.server.clock import due
 from upcard.server.live_table import FINISHED, LiveTable
+from upcard.server.match_time import match_time
 from upcard.server.repository import AHEAD, PERSON, StoredAction, TableSnapshot
 from upcard.server.service_base import WriteJob
 
@@ -46,5 +48,17 @@ def record_action(
         if is_back:
             rows.forget_consents(connection, table_id, seat)
 
-    ends = ends_with(live.match, stored.action)
-    return write, after, {"ending": FINISHED if ends else "", "due_at": None if ends else due(live.row.clock)}
+    state = state_after(live.match, stored.action)
+    if state.over:
+        return write, after, {"ending": FINISHED, "due_at": None}
+    return write, after, {"ending": "", "due_at": _deadline(live, after.actions, state)}
+
+
+def _deadline(live: LiveTable, actions: Sequence[StoredAction], state: PlainState) -> float | None:
+    """Return the deadline of the player to move in the state after some actions, the last of them new."""
+    round_name = getattr(live.game.rules, "ROUND", "")
+    ends = live.round_end_numbers
+    if round_name and getattr(live.match.state, round_name) != getattr(state, round_name):
+        ends = ends | {len(actions) - 1}
+    time_left = match_time(live.row, actions, ends)
+    return due(live.row.clock) if time_left is None else time_left.due_at(int(state.player))

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.option_values import OptionValue
-from upcard.server.clock import DAY
+from upcard.server.clock import DAY, TOTAL
 from upcard.server.database import Conflict
 from upcard.server.schema import (
     ACTIONS,
@@ -40,8 +40,8 @@ CHOSEN = 0
 AT = "@"
 """Separator of person and table in a key that opens the person's seat at one table only."""
 
-MOVE = "move "
-"""How clocks of seconds begin."""
+MOVE, WHOLE_MATCH = "move ", f"{TOTAL} "
+"""How clocks of seconds begin: for one action, or for a whole match."""
 
 IS_MANNED = SEATS.c.strategy == ""
 
@@ -144,6 +144,8 @@ class StoredTable:
     """Which hand of a series this is, and of how many; see :mod:`upcard.server.series_tables`."""
     earlier: Sequence[tuple[str, Sequence[str]]] = ()
     """The table and the payoffs of each earlier hand, by the seats of that hand."""
+    removed: tuple[tuple[str, str], ...] = ()
+    """Key and name of each person whom the host removed, and who cannot take a seat again."""
 
     @property
     def is_dealt(self) -> bool:
@@ -214,13 +216,19 @@ def load(connection: Connection, table_id: str) -> TableSnapshot | None:
     for x in rows_of(connection, CONSENTS, table_id):
         consents.setdefault(x["absent"], set()).add(x["seat"])
     return TableSnapshot(
-        row=value_of(StoredTable, dict(row) | {"dealt": tuple(row["dealt"])}),
+        row=value_of(StoredTable, dict(row) | _tuples(row)),
         seats=tuple(value_of(StoredSeat, x) for x in rows_of(connection, SEATS, table_id)),
         actions=tuple(value_of(StoredAction, x) for x in rows_of(connection, ACTIONS, table_id)),
         plans={p: tuple(x) for p, x in plans.items()},
         phrases=tuple(value_of(StoredPhrase, x) for x in rows_of(connection, PHRASES, table_id)),
         consents={p: frozenset(x) for p, x in consents.items()},
     )
+
+
+def _tuples(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the columns of a table that are lists in the database."""
+    removed = tuple((person, name) for person, name in row["removed"])
+    return {"dealt": tuple(row["dealt"]), "removed": removed}
 
 
 def add_table(connection: Connection, table: StoredTable, seats: Sequence[StoredSeat]) -> None:
@@ -341,7 +349,7 @@ def overdue(connection: Connection, moment: float, most: int = AT_ONCE) -> list[
     query = sa.select(TABLES.c.id).where(
         TABLES.c.due_at <= moment,
         TABLES.c.ending == "",
-        TABLES.c.clock.startswith(MOVE),
+        TABLES.c.clock.startswith(MOVE) | TABLES.c.clock.startswith(WHOLE_MATCH),
         _has_seat(IS_MANNED),
     )
     return [row[0] for row in connection.execute(query.order_by(TABLES.c.due_at).limit(most))]

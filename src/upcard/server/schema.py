@@ -87,6 +87,7 @@ TABLES = Table(
     Column("hand", Integer, nullable=False, server_default="1"),
     Column("hands", Integer, nullable=False, server_default="1"),
     Column("earlier", JSON, nullable=False, server_default="[]"),
+    Column("removed", JSON, nullable=False, server_default="[]"),
     Index("ix_tables_changed_at", "changed_at"),
     Index("ix_tables_due_at", "due_at"),
     Index("ix_tables_key", "key", unique=True),

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.wording import join_names
-from upcard.play.bot_catalogue import usual_bot
+from upcard.play.bot_levels import usual_level
 from upcard.server import mail_consent, mail_queue
 from upcard.server import repository as rows
 from upcard.server.clock import DAY, due, read_clock
@@ -177,10 +177,21 @@ def still_to_agree(live: LiveTable, absent: int) -> list[int]:
 
 
 async def come_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Take a seat back from the bot that plays there."""
+    """Take a seat back from the bot that plays there; raises Illegal if the player's time is used up."""
     async with service.locked(table_id) as live:
+        if live.is_taken_over(seat) and live.is_out_of_time(seat):
+            raise Illegal("your time for this match is used up, so the bot plays on")
         if live.seats[seat].person and live.seats[seat].strategy:
             await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
+
+
+async def run_out(service: TableService, live: LiveTable) -> None:
+    """Let a bot play for the player to move, if their time for the whole match is used up."""
+    async with live.lock:
+        seat = live.mover
+        if seat >= 0 and not live.seats[seat].strategy and live.is_out_of_time(seat):
+            await _replace(service, live, seat)
+    service.wake(live)
 
 
 async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
@@ -247,8 +258,8 @@ async def _store_rematch(
     try:
         await service.change(live, job, live.snapshot, also, followed=row.id)
     except Conflict:  # another process was faster, perhaps with the same rematch
-        if not live.row.followed:
-            raise
+        if not live.row.followed:  # or the rematch was removed: the table has now been read again
+            await service.change(live, job, live.snapshot, also, followed=row.id)
 
 
 def is_away(live: LiveTable, seat: int) -> bool:
@@ -269,14 +280,16 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
 
 
 async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:
-    """Let a bot play for a player; the caller holds the table's lock."""
-    strategy = usual_bot(live.game)
+    """Let a bot of the usual level play for a player; the caller holds the table's lock."""
+    strategy = usual_level(live.game).strategy
 
     def job(c: Connection) -> None:
         rows.change_seat(c, live.row.id, seat, strategy=strategy)
         rows.forget_consents(c, live.row.id, seat)
 
-    await service.change(live, job, also=also, due_at=due(live.row.clock))
+    times = live.match_time  # the time for a whole match runs on, the time for one action begins again
+    due_at = live.row.due_at if times is not None else due(live.row.clock)
+    await service.change(live, job, also=also, due_at=due_at)
 
 
 def check_playing(live: LiveTable, seat: int) -> None:

@@ -25,7 +25,7 @@ from upcard.server.conditional_moves import due_plan, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
 from upcard.server.fair_queue import CLIENT
-from upcard.server.live_table import LiveTable, check_moment, check_present, revive
+from upcard.server.live_table import LiveTable, check_admitted, check_moment, check_present, revive
 from upcard.server.new_table import ID_LETTERS, NewTable, prepare_table
 from upcard.server.person_names import check_free
 from upcard.server.record_action import record_action
@@ -169,6 +169,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             present = live.seat_of({person})
             if present is not None:
                 return present
+            check_admitted(live, {person})
             free = [x.number for x in live.seats if x.is_open]
             chosen = seat if seat is not None else next(iter(free), -1)
             if chosen not in free:

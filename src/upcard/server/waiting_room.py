@@ -40,16 +40,30 @@ async def leave(service: TableService, table_id: str, seat: int) -> None:
 
 
 async def remove(service: TableService, table_id: str, seat: int, removed: int) -> None:
-    """Open the seat of a person or computer player; only the host may. Raises Illegal if nobody is there."""
+    """Open the seat of a person or computer player; only the host may. Raises Illegal if nobody is there.
+
+    The person cannot take a seat again, under no other name either, until the host lets them back in.
+    """
     async with service.locked(table_id) as live:
         _check_host(live, seat)
         if removed not in range(len(live.seats)) or live.seats[removed].is_open:
             raise Illegal("nobody is in that seat; look at the table again")
         if removed == seat:
             raise Illegal("this is your own seat; to leave the table, choose Leave")
-        await _change(
-            service, live, live.game, [StoredSeat(x.number) if x.number == removed else x for x in live.seats]
-        )
+        gone = live.seats[removed]
+        banned = ((gone.person, gone.name),) if gone.person and gone.person != live.seats[seat].person else ()
+        seats = [StoredSeat(x.number) if x.number == removed else x for x in live.seats]
+        await _change(service, live, live.game, seats, removed=(*live.row.removed, *banned))
+
+
+async def let_back_in(service: TableService, table_id: str, seat: int, name: str) -> None:
+    """Let removed people of a name take a seat again; only the host may. Raises Illegal without any."""
+    async with service.locked(table_id) as live:
+        _check_host(live, seat)
+        remaining = tuple(x for x in live.row.removed if x[1] != name)
+        if remaining == live.row.removed:
+            raise Illegal("nobody of this name was removed; look at the table again")
+        await service.change(live, lambda c: None, live.snapshot, removed=remaining)
 
 
 async def fill(service: TableService, table_id: str, seat: int) -> None:
@@ -150,16 +164,17 @@ def _filled(game: Game, seats: Sequence[StoredSeat]) -> list[StoredSeat]:
     return [replace(filled, number=x.number) if x.is_open else x for x in seats]
 
 
-async def _change(service: TableService, live: LiveTable, game: Game, seats: Sequence[StoredSeat]) -> None:
-    """Store the seats of a table with the terms of a game; the caller holds its lock."""
+async def _change(
+    service: TableService, live: LiveTable, game: Game, seats: Sequence[StoredSeat], **columns: Any
+) -> None:
+    """Store the seats of a table with the terms of a game, and `columns`; the caller holds its lock."""
     row = live.row
     after = tuple(replace(x, number=p) for p, x in enumerate(seats))
-    columns: dict[str, Any] = {}
     terms = {"players": game.players, "options": game.option_words()}
     has_new_terms = (row.players, dict(row.options)) != (game.players, dict(game.option_words()))
     if has_new_terms or any(x.added is not None for x in live.seats if x.person):
         secret = new_secret()
-        columns = {**terms, "secret": secret, "commitment": commitment(secret, terms_of(row.id, game))}
+        columns |= {**terms, "secret": secret, "commitment": commitment(secret, terms_of(row.id, game))}
         after = tuple(replace(x, added=None) for x in after)
     after = with_names(after, game, row.id)
     row = replace(row, **columns)

@@ -39,6 +39,7 @@ from upcard.web.api import (
 from upcard.web.board import images
 from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
+from upcard.web.http.local_network import LocalNetwork
 from upcard.web.http.request_context import Site, context_of, status_of
 from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddleware
 from upcard.web.http.visitor_identity import Signer
@@ -50,6 +51,7 @@ from upcard.web.pages import (
     hint_page,
     mail_consent_page,
     my_games_page,
+    network_page,
     new_table_form,
     position_editor,
     puzzle_pages,
@@ -85,7 +87,7 @@ PAGES = (
     embed_page,
     teacher_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
-    my_games_page, study_pages, start_pages, mail_consent_page,
+    my_games_page, study_pages, start_pages, mail_consent_page, network_page,
 )  # fmt: skip
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 
@@ -115,6 +117,8 @@ class ServerSetup:
     mail: "MailSetup | None" = None
     embed: str = ""
     """Web address of pages that may show positions in a frame, ``*`` for all pages; empty to allow none."""
+    network: LocalNetwork | None = None
+    """The local network, if the person at this computer may open the server to it."""
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector and threads may be tuned."""
 
@@ -136,6 +140,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
             setup.address,
             address,
             setup.embed,
+            setup.network,
             study_allowance=Allowance(*STUDY_RATE) if setup.is_limited else None,
         )
         app.state.site.reviewer.matches.on_finished = partial(_store_review, service)

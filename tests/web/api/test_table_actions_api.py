@@ -6,7 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.api.test_tables_api import API, bearer, made
 
+from upcard.play.bot_levels import CASUAL, USUAL_STRATEGIES
 from upcard.server import table_actions as manners
+
+USUAL = USUAL_STRATEGIES[CASUAL]
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_who_is_played_for_cannot_act_before_he_takes_his_seat_again(client):
         "action": asked(client, table, token, method="GET").json()["choices"][0]["action"],
     }
     left = asked(client, f"{table}/resignation", token).json()
-    assert (left["strategies"][seat], left["choices"], left["waiting_for"]) == ("ismcts", [], [seat])
+    assert (left["strategies"][seat], left["choices"], left["waiting_for"]) == (USUAL, [], [seat])
     for deed, body in (
         ("actions", action), ("plans", {"action": "draw"}), ("resignation", None), ("consent", {"absent": 0}),
     ):  # fmt: skip
@@ -70,7 +73,7 @@ def test_programs_agree_that_a_bot_acts_for_who_is_away(client, monkeypatch):
     assert client.get(table).json()["away"] == [absent]
     assert asked(client, f"{table}/consent", tokens[1 - absent], {"absent": 7}).status_code == 422
     seen = asked(client, f"{table}/consent", tokens[1 - absent], {"absent": absent}).json()
-    assert seen["strategies"][absent] == "ismcts"
+    assert seen["strategies"][absent] == USUAL
 
 
 def test_plans_are_made_shown_to_their_player_alone_and_forgotten(client):
@@ -126,3 +129,42 @@ def test_programs_play_a_series_hand_by_hand(client):
     seats = [{"name": "one"}, {"name": "two"}]
     asked_for = {"game": "kuhn-poker", "seats": seats, "hands": 101}
     assert client.post(f"{API}/tables", json=asked_for).status_code in (400, 422)
+
+
+def test_the_host_of_a_table_of_programs_decides_before_the_deal(client):
+    table, tokens = made(client, "lama", {"name": "one"}, {}, {}, {"name": "two"})
+    path = f"{API}/tables/{table}"
+    sat = client.post(f"{path}/seats", json={"name": "three"}).json()
+    assert asked(client, f"{path}/seats/0", sat["token"], method="DELETE").status_code == 403
+    seen = asked(client, f"{path}/seats/1", tokens[0], method="DELETE").json()
+    assert (seen["host"], seen["names"], seen["removed"]) == (0, ["one", "", "", "two"], ["three"])
+    assert asked(client, f"{path}/returns", tokens[0], {"name": "three"}).json()["removed"] == []
+    seen = asked(client, f"{path}/rules", tokens[0], {"preset": "paper", "players": 3}).json()
+    assert (seen["names"], seen["seat"]) == (["one", "two", ""], 0)
+    assert asked(client, path, tokens[1], method="GET").json()["seat"] == 1  # its seat has moved
+    assert asked(client, f"{path}/start", tokens[1], {}).status_code == 403
+    seen = asked(client, f"{path}/start", tokens[0], {"fill": True}).json()
+    assert [bool(x) for x in seen["strategies"]] == [False, False, True]
+    for token in tokens:
+        asked(client, f"{path}/seed", token, {"added": "x"})
+    assert client.get(path).json()["phase"] == "playing"
+    assert asked(client, f"{path}/seats/1", tokens[1], method="DELETE").status_code == 403
+
+
+def test_programs_take_back_agree_on_a_draw_and_abort(client):
+    table, tokens = dealt(client, "leduc-poker", 2)
+    first = client.get(table).json()["waiting_for"][0]
+    mine, yours = tokens[first], tokens[1 - first]
+    asked(client, f"{table}/actions", mine, {"turn": 0, "action": "call"})
+    offered = asked(client, f"{table}/offers", mine, {"offer": "take-back"}).json()
+    assert offered["offer"] == {"kind": "back", "seat": first, "waiting_for": [1 - first]}
+    assert client.get(table).json()["offer"] is None  # watchers see none
+    assert asked(client, f"{table}/offers/answer", mine, {"accept": True}).status_code == 403
+    assert asked(client, f"{table}/offers/answer", yours, {"accept": False}).json()["offer"] is None
+    asked(client, f"{table}/offers", mine, {"offer": "take-back"})
+    assert asked(client, f"{table}/offers/answer", yours, {"accept": True}).json()["turn"] == 0
+    asked(client, f"{table}/offers", yours, {"offer": "draw"})
+    assert asked(client, f"{table}/offers/answer", mine, {"accept": True}).json()["ending"] == "agreed"
+    other, tokens = dealt(client, "leduc-poker", 2)
+    assert asked(client, f"{other}/abort", tokens[1]).json()["ending"] == "aborted"
+    assert asked(client, f"{other}/offers", tokens[0], {"offer": "a-truce"}).status_code == 422

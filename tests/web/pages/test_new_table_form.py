@@ -81,7 +81,7 @@ def test_the_form_as_it_stands_opens_a_table(client):
 
 
 def test_bots_are_chosen_with_their_settings(client):
-    form = opened(client, "stoppers", players="3", **{"seat-3": "swap-at-most"})
+    form = opened(client, "stoppers", players="3", **{"seat-3": "other", "exact-3": "swap-at-most"})
     form.pop("seat-4")
     page = soup_of(client.post("/new/stoppers", data=form).text)
     field = page.select("[name=seat-3-swap-at-most-t]")[0]
@@ -95,7 +95,9 @@ def test_bots_are_chosen_with_their_settings(client):
 
 
 def test_settings_that_are_refused_stay_beside_their_seat(client):
-    form = opened(client, "stoppers", **{"seat-3": "swap-at-most", "seat-3-swap-at-most-t": "6.5"})
+    form = opened(
+        client, "stoppers", **{"seat-3": "other", "exact-3": "swap-at-most", "seat-3-swap-at-most-t": "6.5"}
+    )
     form |= {"name": "Anastasia", "clock": "days 3", "confirm": "on", "option-lives": "2", "thinking": "3"}
     answer = client.post("/tables", data=form)
     assert answer.status_code == 422
@@ -156,9 +158,15 @@ def test_rules_of_another_variant_are_not_played_before_they_were_seen(client):
 
 def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(client):
     page = soup_of(client.get("/new/le-her").text)
-    kinds = [str(x["label"]) for x in page.select("#seat-2 optgroup")]
+    chosen = attribute(page, "#seat-2 option[selected]", "value")
+    assert [str(x["value"]) for x in page.select("#seat-2 optgroup option")] == [
+        "level-beginner", "level-casual", "level-strong", "level-perfect", "other",
+    ]  # fmt: skip
+    assert (chosen, page.select_one("#exact-2")) == ("level-casual", None)  # strategies are out of the way
+    form = filled(page, "#new-table") | {"seat-2": "other"}
+    folded = soup_of(client.post("/new/le-her", data=form).text)
+    kinds = [str(x["label"]) for x in folded.select("#exact-2 optgroup")]
     assert kinds == [
-        "An opponent",
         "They play a solution",
         "They think ahead",
         "They follow a rule of thumb",

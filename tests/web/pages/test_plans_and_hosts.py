@@ -49,3 +49,21 @@ def test_a_host_that_is_longer_than_any_name_is_refused(client, path, length):
     answer = client.get(path, headers={"host": "x" * length})
     assert answer.status_code == 400
     assert "longer than 260 characters; check the address" in answer.text
+
+
+def test_a_removed_browser_cannot_come_back_under_another_name_until_the_host_undoes_it(client):
+    ben, path = other(client), new_table(client, invite="kuhn-poker")
+    ben.post(f"{path}/sit", data={"csrf": csrf(ben, path), "name": "Ben"})
+    client.post(f"{path}/remove", data={"csrf": csrf(client, path), "removed": "1"})
+    page = ben.get(path).text
+    assert "Ana removed you from this table" in page
+    assert soup_of(page).select_one("input#name") is None
+    answer = ben.post(f"{path}/sit", data={"csrf": csrf(ben), "name": "Zoe"})
+    assert (answer.status_code, "Zoe" in client.get(path).text) == (403, False)
+    back = soup_of(client.get(path).text).select_one('form[action$="/let-back"]')
+    assert back is not None
+    fields = {str(x["name"]): str(x["value"]) for x in back.select("input")}
+    assert fields["person"] == "Ben"
+    assert client.post(f"{path}/let-back", data=fields).status_code == 200
+    ben.post(f"{path}/sit", data={"csrf": csrf(ben), "name": "Zoe"})
+    assert "Zoe" in client.get(path).text

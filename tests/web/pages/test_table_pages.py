@@ -11,6 +11,7 @@ from tests.web.browsing import add, attribute, csrf, new_table, other
 from upcard.certificates.record_check import check_text
 from upcard.engine.errors import Failure
 from upcard.engine.registry import valid_games
+from upcard.play.bot_levels import OpponentLevel
 from upcard.server import table_actions as manners
 from upcard.web.http.visitor_identity import Signer, cookie_name
 from upcard.web.pages.game_gallery import about
@@ -237,7 +238,7 @@ def test_who_resigns_loses_and_nobody_is_told_to_go_on(client):
 
 
 def test_who_has_left_his_seat_to_a_bot_comes_back_when_he_says_so_and_not_by_looking(client, monkeypatch):
-    monkeypatch.setattr(manners, "usual_bot", lambda game: "random")
+    monkeypatch.setattr(manners, "usual_level", lambda game: OpponentLevel("Casual", "random"))
     seats = {"seat-1": "me", "seat-2": "random", "seat-3": "open"}
     ben, table = other(client), new_table(client, game="lama", players="3", **seats)
     ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})

@@ -1,6 +1,5 @@
 """``upcard class``: a classroom on the local network, with projector and phones."""
 
-import socket
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
 
 MOST_EARLIER = 5
 """Maximum number of earlier classes that are listed."""
-
-NOWHERE = ("192.0.2.1", 9)
-"""An address reserved for documentation. Nothing is sent; a connection to it shows our local address."""
 
 
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
@@ -64,9 +60,6 @@ def _network_address(host: str) -> str:
     """Return the address at which other machines of the network reach this one."""
     if host not in (EVERYWHERE, "::"):
         return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOWHERE)
-            return str(probe.getsockname()[0])
-        except OSError:  # without any network
-            return LOOPBACK
+    from upcard.web.http.local_network import local_address
+
+    return local_address() or LOOPBACK

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptio
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
+    from upcard.web.http.local_network import LocalNetwork
     from upcard.web.mail_runner import MailSetup
 
 
@@ -42,6 +44,10 @@ if TYPE_CHECKING:
     "--embed", default="", metavar="ADDRESS",
     help="Let pages of this web address show positions in a frame; * for all pages.  [default: none]",
 )  # fmt: skip
+@click.option(
+    "--share/--no-share", "shares", default=True, show_default=True,
+    help="Show a button at this computer that lets others in this network join.",
+)  # fmt: skip
 def command(
     place: ServerOptions,
     mail: str,
@@ -51,6 +57,7 @@ def command(
     most_tables: int | None,
     abandoned_days: int | None,
     embed: str,
+    shares: bool,
 ) -> None:
     """Play in a browser: against bots, with friends, by mail.
 
@@ -75,12 +82,12 @@ def command(
     abandoned = Abandoned(days, min(days, Abandoned().of_bots), of_studies) if days else None
     setup = ServerSetup(
         key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail,
-        embed=_frames(embed), is_alone=True,
+        embed=_frames(embed), network=(network := _network(place, listener, shares)), is_alone=True,
     )  # fmt: skip
     app = make_app(setup, store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"
     message = f"Upcard is open at {link}  (tables are stored in {shown(store.url)}; Ctrl-C stops)"
-    place.serve(app, listener, message, link)
+    place.serve(app, listener, message, link, network)
 
 
 def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
@@ -94,6 +101,21 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
             raise Usage("--smtp and --listen-mail need an address for play by mail; give it with --mail")
         return None
     return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, web=web))
+
+
+def _network(place: ServerOptions, listener: socket.socket, shares: bool) -> "LocalNetwork":
+    """Return the local network: open from the start, to be opened at this computer, or forbidden."""
+    from upcard.web.http.local_network import LocalNetwork, is_loopback, local_address
+
+    if place.host in (EVERYWHERE, "::") and not place.address:
+        host = local_address()
+        address = f"http://{host}:{listener.getsockname()[1]}" if host else ""
+        return LocalNetwork("upcard serve was started with --host, so the network can reach it", address)
+    if place.address or not is_loopback(place.host):
+        return LocalNetwork("upcard serve was started with --host or --address, so others reach it there")
+    return LocalNetwork(
+        "" if shares else "upcard serve was started with --no-share, so only it can change this"
+    )
 
 
 def _frames(address: str) -> str:

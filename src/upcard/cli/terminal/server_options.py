@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from upcard.server.database import Store
+    from upcard.web.http.local_network import LocalNetwork
 
 PORT = 8570
 SILENCE_MS = 45_000
@@ -128,14 +129,20 @@ class ServerOptions:
                 f"cannot listen at {self.host} port {port}: {reason}; choose others with --host and --port"
             ) from None
 
-    def serve(self, app: "FastAPI", listener: socket.socket, message: str, link: str) -> None:
+    def serve(
+        self, app: "FastAPI", listener: socket.socket, message: str, link: str,
+        network: "LocalNetwork | None" = None,
+    ) -> None:  # fmt: skip
         """Print a message, perhaps open a browser at a link, and serve until Ctrl-C.
 
-        From the message on, Ctrl-C only sets a flag: an exception could be lost while Python loads modules.
+        `network` can open the server to the local network while it runs. From the message on, Ctrl-C only
+        sets a flag: an exception could be lost while Python loads modules.
         """
         from upcard.web.http.http_limits import server_of
 
         server = server_of(app)
+        if network is not None:
+            network.server = server
 
         def leave(number: int, frame: FrameType | None) -> None:
             """Stop after the current requests."""

@@ -1,12 +1,16 @@
-"""The API for everything besides moves: resign, return, agree to a bot, plan moves, rematch."""
+"""The API for everything besides moves.
 
-from typing import Annotated
+Before the deal: start, change the rules, open a seat. Then: offers, abort, resign, return, agree to a bot,
+plan moves, rematch.
+"""
 
-from fastapi import APIRouter
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
-from upcard.server import table_actions
+from upcard.server import agreements, table_actions, waiting_room
 from upcard.web.api.tables_api import (
     FAULTS,
     MOST_SEATS,
@@ -19,10 +23,14 @@ from upcard.web.api.tables_api import (
     TableSeen,
     answer,
     made,
+    seat_of,
     seated,
 )
 
 router = APIRouter(prefix="/api/v1/tables/{table}", tags=["manners"], responses=FAULTS)
+
+TAKE_BACK = "take-back"
+SeatNumber = Annotated[int, Path(ge=0, le=MOST_SEATS)]
 
 
 class ConsentAsked(Strict):
@@ -36,6 +44,102 @@ class PlanAsked(Strict):
 
     action: ShortText
     condition: ShortText = ""
+
+
+class StartAsked(Strict):
+    """Whether computers first take the free seats; else they disappear if the game allows it."""
+
+    fill: bool = False
+
+
+class RulesAsked(Strict):
+    """The variant, empty for the standard rules, and the number of players."""
+
+    preset: ShortText = waiting_room.AS_NOW
+    players: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+
+
+class ReturnAsked(Strict):
+    """The name of a removed person who may come back."""
+
+    name: ShortText
+
+
+class OfferAsked(Strict):
+    """Something to offer to the others."""
+
+    offer: Literal["take-back", "draw"]
+
+
+class OfferAnswered(Strict):
+    """Whether to accept the open offer of another player; false also withdraws one's own."""
+
+    accept: bool
+
+
+@router.post("/start", response_model=TableSeen)
+async def start(site: CurrentSite, table: TableId, body: StartAsked, token: BearerToken) -> Response:
+    """Start with the players who are here; only the host may, before the deal."""
+    live, seat = await seated(site, table, token)
+    await (waiting_room.fill if body.fill else waiting_room.start)(site.tables, table, seat)
+    return answer(live, seat_of(site, live, token), live.turn)
+
+
+@router.post("/rules", response_model=TableSeen)
+async def change_rules(site: CurrentSite, table: TableId, body: RulesAsked, token: BearerToken) -> Response:
+    """Change the variant and the number of players; only the host may, before the deal."""
+    live, seat = await seated(site, table, token)
+    await waiting_room.change_rules(site.tables, table, seat, body.preset, body.players)
+    return answer(live, seat_of(site, live, token), live.turn)
+
+
+@router.delete("/seats/{number}", response_model=TableSeen)
+async def open_seat(site: CurrentSite, table: TableId, number: SeatNumber, token: BearerToken) -> Response:
+    """Leave your own seat, or as the host remove another player, before the deal.
+
+    A removed person cannot come back until the host lets them. The last person who leaves removes the table.
+    """
+    live, seat = await seated(site, table, token)
+    if number == seat:
+        await waiting_room.leave(site.tables, table, seat)
+        return answer(live, None, live.turn)
+    await waiting_room.remove(site.tables, table, seat, number)
+    return answer(live, seat, live.turn)
+
+
+@router.post("/returns", response_model=TableSeen)
+async def let_back_in(site: CurrentSite, table: TableId, body: ReturnAsked, token: BearerToken) -> Response:
+    """Let a removed person take a seat again; only the host may, before the deal."""
+    live, seat = await seated(site, table, token)
+    await waiting_room.let_back_in(site.tables, table, seat, body.name)
+    return answer(live, seat, live.turn)
+
+
+@router.post("/offers", response_model=TableSeen)
+async def make_offer(site: CurrentSite, table: TableId, body: OfferAsked, token: BearerToken) -> Response:
+    """Offer a draw, or to take your last move back, which against bots is done at once."""
+    live, seat = await seated(site, table, token)
+    offer = agreements.take_back if body.offer == TAKE_BACK else agreements.offer_draw
+    await offer(site.tables, table, seat)
+    return answer(live, seat, live.turn)
+
+
+@router.post("/offers/answer", response_model=TableSeen)
+async def answer_offer(
+    site: CurrentSite, table: TableId, body: OfferAnswered, token: BearerToken
+) -> Response:
+    """Accept the open offer, which takes effect when all others have accepted; or decline or withdraw it."""
+    live, seat = await seated(site, table, token)
+    await (agreements.accept if body.accept else agreements.decline)(site.tables, table, seat)
+    return answer(live, seat, live.turn)
+
+
+@router.post("/abort", response_model=TableSeen)
+async def abort(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
+    """End the match without a result, before everybody has acted."""
+    live, seat = await seated(site, table, token)
+    await agreements.abort(site.tables, table, seat)
+    return answer(live, seat, live.turn)
 
 
 @router.post("/resignation", response_model=TableSeen)

@@ -7,6 +7,7 @@ from pydantic_core import to_json
 from upcard.engine.wording import json_payoff
 from upcard.play.scene import Scene
 from upcard.play.zones import Zone
+from upcard.server.agreements import offer_of, still_to_accept
 from upcard.server.live_table import LiveTable
 from upcard.server.series_tables import is_series, played_hands, series_winners, standings_of
 from upcard.server.table_actions import is_away
@@ -40,7 +41,7 @@ def away(live: LiveTable, seat: int | None) -> list[int]:
 
 def _table_json(live: LiveTable, seat: int | None) -> dict[str, Any]:
     """Return everything except the actions and absent players."""
-    row = live.row
+    row, times = live.row, live.match_time
     phase = (
         "over" if live.is_over else "playing" if live.is_dealt else "shuffling" if live.is_full else "waiting"
     )
@@ -61,6 +62,12 @@ def _table_json(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
         "followed": row.followed,
         "series": _series_json(live) if is_series(live) else None,
+        "host": live.host,
+        "removed": list(dict.fromkeys(name for _, name in row.removed)),
+        "offer": _offer_json(live, seat),
+        "clock": row.clock,
+        "due_at": None if live.is_behind(seat) else row.due_at,
+        "seconds_left": list(times.left) if times is not None and not live.is_behind(seat) else [],
     }
     return fields | (
         _scene_json(live.identify(live.scene(seat, is_touched=False), seat)) if live.is_dealt else NOTHING
@@ -80,6 +87,14 @@ def _series_json(live: LiveTable) -> dict[str, Any]:
         ],
         "winners": series_winners(live),
     }
+
+
+def _offer_json(live: LiveTable, seat: int | None) -> dict[str, Any] | None:
+    """Return the open offer; None if there is none, and for watchers."""
+    offer = None if seat is None else offer_of(live)
+    if offer is None:
+        return None
+    return {"kind": offer.kind, "seat": offer.seat, "waiting_for": still_to_accept(live, offer)}
 
 
 def _ids(scene: Scene, z: Zone) -> list[str | None]:

@@ -215,6 +215,14 @@ class SeriesSeen(BaseModel):
     winners: list[int] = Field(description="the seats that have won the series; empty before its end")
 
 
+class OfferSeen(BaseModel):
+    """An open offer: of a draw, or to take a move back."""
+
+    kind: str = Field(description="back or draw")
+    seat: int
+    waiting_for: list[int] = Field(description="the seats that have not accepted it yet")
+
+
 class TableSeen(BaseModel):
     """A table as a seat or a watcher sees it."""
 
@@ -246,6 +254,16 @@ class TableSeen(BaseModel):
     winners: list[int] = []
     followed: str | None = Field(None, description="the table of the rematch, or of the next hand")
     series: SeriesSeen | None = Field(None, description="the series that this hand belongs to; null for none")
+    host: int | None = Field(None, description="the seat that decides before the deal")
+    removed: list[str] = Field([], description="names of people whom the host removed")
+    offer: OfferSeen | None = Field(None, description="the open offer of a player to the others")
+    clock: str = Field("none", description="none, move SECONDS, days DAYS, or total SECONDS PLUS")
+    due_at: float | None = Field(
+        None, description="when the time of the player to move is over, in seconds since 1970"
+    )
+    seconds_left: list[float] = Field(
+        [], description="by seat, seconds for the whole match, at the beginning of this turn"
+    )
 
 
 async def site_of(request: Request) -> Site:
@@ -346,9 +364,10 @@ def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | N
     if token is None:
         return None
     match site.signer.read("seat", token.credentials):
-        case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
-            if live.seats[seat].person == person:
-                return seat
+        case [table, int(seat), str(person)] if table == live.row.id and person:
+            mine = [x.number for x in live.seats if x.person == person]  # seats move when the host starts
+            if mine:
+                return seat if seat in mine else mine[0]
     raise Stranger("this token belongs to no seat of this table; use the one you got when you took the seat")
 
 

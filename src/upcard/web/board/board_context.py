@@ -24,6 +24,8 @@ class SeatCaption:
     """Whether its player is away."""
     clock: str = ""
     """Remaining time, such as ``1:30`` or ``2 days``."""
+    clock_runs: bool = True
+    """Whether it runs now."""
     note: str = ""
     """Anything else, in a few words."""
     level: str = ""

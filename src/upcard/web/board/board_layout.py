@@ -357,6 +357,7 @@ class _LayoutBuilder:
             self._side(p),
             score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
             scene.badges[p],
+            caption.clock_runs,
         )
 
     def _last_words(self, p: int) -> str:

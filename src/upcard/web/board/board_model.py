@@ -149,3 +149,5 @@ class SeatArea:
     """Score at the end of the game, else empty."""
     badges: tuple[str, ...] = ()
     """Words for its role and state, such as ``dealer`` and ``swapped``."""
+    clock_runs: bool = True
+    """Whether its clock runs now."""

@@ -1,7 +1,7 @@
 """Parts of a table's page as the visitor sees them: board, panel, and the player's forms."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -168,13 +168,33 @@ def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
             kind="open" if x.is_open else "bot" if x.strategy else "person",
             is_thinking=x.number in waiting and not (live.halted and x.strategy),
             has_left=not is_late and is_away(live, x.number),
-            clock=time_left(live) if x.number in waiting and live.row.due_at and not is_late else "",
+            clock=clock_of(live, x.number, waiting) if not is_late else "",
+            clock_runs=live.match_time is None or x.number == live.mover,
             note=" · ".join(filter(None, (totals[x.number], _phrase(live, x.number, live.shown_turn(eye))))),
             level=level_of_name(x.name) if x.strategy and not x.person else "",
             face=face_address(x.name) if x.strategy and not x.person else "",
         )
         for x in live.seats
     ]
+
+
+def clock_of(live: LiveTable, seat: int, waiting: Collection[int]) -> str:
+    """Return the remaining time of a seat; empty for a bot, and for other seats than the `waiting` ones.
+
+    Of a time for the whole match, every person has a clock.
+    """
+    times = live.match_time
+    if times is None or live.is_over:
+        return time_left(live) if seat in waiting and live.row.due_at else ""
+    if live.seats[seat].strategy:
+        return ""
+    seconds = times.due_at(seat) - time.time() if seat == live.mover else times.left[seat]
+    return minutes_text(max(0.0, seconds))
+
+
+def minutes_text(seconds: float) -> str:
+    """Return a time in minutes and seconds, such as ``12:05``."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def time_left(live: LiveTable) -> str:
@@ -184,7 +204,7 @@ def time_left(live: LiveTable) -> str:
         return counted(round(seconds / DAY), "day")
     if seconds >= 3600:
         return counted(round(seconds / 3600), "hour")
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    return minutes_text(seconds)
 
 
 def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
@@ -299,7 +319,7 @@ def written_forms(context: RequestContext, live: LiveTable) -> set[str]:
     """Return the names of the forms that the visitor can fill in."""
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
-        return set() if live.is_full else {"sit"}
+        return set() if live.is_full or live.is_removed(context.visitor.persons) else {"sit"}
     is_shown = {"note": True, "add": live.has_to_add(seat), "address": bool(context.site.mail)}
     is_shown["plan"] = live.is_dealt and not live.is_over
     return {form for form in is_shown if is_shown[form]}
@@ -352,6 +372,9 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         seat=seat,
         link=link,
         port=urlsplit(link).port or HTTP_PORT,
+        network=context.network,
+        can_share=context.network is not None and not context.network.refusal,
+        is_out_of_reach=context.is_out_of_reach,
         missing=missing,
         acting=acting_text(live, context.visitor.persons),
         refusal=refusal,
@@ -359,6 +382,8 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,
         present=sum(not x.is_open for x in live.seats),
         is_host=seat is not None and seat == live.host,
+        is_removed=live.is_removed(context.visitor.persons),
+        removed=list(dict.fromkeys(name for _, name in live.row.removed)),
         can_start=not live.is_full and can_start_with(live, sum(not x.is_open for x in live.seats)),
         sizes=live.game.rules.GAME.table_sizes,
         presets=tuple(live.game.rules.PRESETS),

@@ -27,6 +27,7 @@ from upcard.web.http.display_settings import (
     DisplaySettings,
     read_settings,
 )
+from upcard.web.http.local_network import LocalNetwork, is_loopback
 from upcard.web.http.request_limits import Allowance
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.shared_replays import SharedReplay
@@ -69,6 +70,8 @@ class Site:
     """Email address for play by mail; empty if there is none."""
     embed: str = ""
     """Web address of pages that may show positions in a frame, ``*`` for all pages; empty if none may."""
+    network: LocalNetwork | None = None
+    """The local network, if the server can be opened to it."""
     reviewer: Reviewer = field(default_factory=Reviewer)
     """Runs reviews and other long computations."""
     study_allowance: Allowance | None = None
@@ -139,14 +142,21 @@ class RequestContext:
 
     @property
     def base(self) -> str:
-        """Address of the server as the visitor knows it."""
-        return self.site.address or str(self.request.base_url).rstrip("/")
+        """Address of the server as the visitor knows it; at its own computer, that in the local network."""
+        base = self.site.address or str(self.request.base_url).rstrip("/")
+        network = self.site.network
+        return network.address if network and network.address and _is_local(base) else base
+
+    @property
+    def network(self) -> LocalNetwork | None:
+        """The local network, if the visitor may open it: only at the computer that runs the server."""
+        network = self.site.network
+        return network if network is not None and network.is_operator(self.request) else None
 
     @property
     def is_out_of_reach(self) -> bool:
         """Whether only this computer can reach the address of the server."""
-        host = urlsplit(self.base).hostname or ""
-        return host == "localhost" or host == "::1" or host.startswith("127.")
+        return _is_local(self.base)
 
     @property
     def csrf(self) -> str:
@@ -217,6 +227,11 @@ async def read_form(context: CurrentRequest) -> Form:
 
 CurrentForm = Annotated[Form, Depends(read_form)]
 """Form of the current request, as a parameter of a route."""
+
+
+def _is_local(address: str) -> bool:
+    """Return whether only this computer can reach a web address."""
+    return is_loopback(urlsplit(address).hostname or "")
 
 
 def changed_rules(game: Game) -> list[str]:

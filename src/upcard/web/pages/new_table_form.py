@@ -28,12 +28,17 @@ from upcard.web.pages.start_pages import start_page
 
 router = APIRouter(include_in_schema=False)
 
-OPEN, ME, LEVEL, SEAT = "open", "me", "level-", re.compile(r"seat-\d+")
+OPEN, ME, LEVEL, OTHER, SEAT = "open", "me", "level-", "other", re.compile(r"seat-\d+")
+"""Values of the field of a seat; ``other`` stands for the computer player in a second field, ``exact-N``."""
+
 THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
 CLOCKS = (
     ("none", "none"),
     ("move 20", "20 seconds per move"),
     ("move 60", "1 minute per move"),
+    ("total 180 2", "3 minutes for your whole match, plus 2 seconds per move"),
+    ("total 600", "10 minutes for your whole match"),
+    ("total 900 10", "15 minutes for your whole match, plus 10 seconds per move"),
     ("days 1", "by correspondence: 1 day per move"),
     ("days 3", "by correspondence: 3 days per move"),
     ("days 7", "by correspondence: 7 days per move"),
@@ -83,6 +88,11 @@ class SeatChoice:
             return self.level.strategy
         changed = [f"{x.parameter.name}={x.value.strip()}" for x in self.settings if not x.is_usual]
         return self.who + (f":{','.join(changed)}" if changed else "")
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a computer player is chosen by its strategy, not by its level."""
+        return self.level is None and self.who not in (ME, OPEN)
 
     @property
     def is_tuned(self) -> bool:
@@ -149,6 +159,7 @@ def _form_page(
         clocks=CLOCKS,
         delays=DELAYS,
         hands=_hands(game),
+        other=OTHER,
         refusal=refusal,
     )
 
@@ -233,6 +244,8 @@ def _seat_choice(game: Game, form: Form, number: int, bots: list[Bot]) -> SeatCh
     """Return a seat as it was filled in; by default the first is the visitor's."""
     usual = ME if number == 1 else level_key(usual_level(game))
     who = form.get(f"seat-{number}", usual)
+    if who == OTHER:
+        who = form[f"exact-{number}"] or bots[0].name
     level = level_named(who.removeprefix(LEVEL), game) if who.startswith(LEVEL) else None
     bot = next((x for x in bots if x.name == who), None)
     settings = [

@@ -57,6 +57,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
         refusal=refusal,
         is_out_of_reach=context.is_out_of_reach,
+        network=context.network,
     )
 
 

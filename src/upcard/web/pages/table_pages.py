@@ -15,7 +15,7 @@ from upcard.play.bot_names import level_of_name
 from upcard.server import agreements, table_actions, waiting_room
 from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
-from upcard.server.live_table import LiveTable
+from upcard.server.live_table import LiveTable, check_admitted
 from upcard.server.person_names import check_name
 from upcard.server.repository import StoredSeat
 from upcard.web.board.images import qr_svg
@@ -82,6 +82,7 @@ async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
     service = context.site.tables
     live = await service.find(table_id)
     try:
+        check_admitted(live, context.visitor.persons)
         name = check_name(form["name"] or context.visitor.name)
         if form["added"]:
             check_contribution(form["added"])
@@ -148,6 +149,7 @@ SEAT_ACTIONS = {
     "cancel": SeatAction(table_actions.cancel, "/mine"),
     "leave": SeatAction(waiting_room.leave, "/mine"),
     "remove": SeatAction(waiting_room.remove, fields=("removed",)),
+    "let-back": SeatAction(waiting_room.let_back_in, fields=("person",)),
     "fill": SeatAction(waiting_room.fill),
     "start": SeatAction(waiting_room.start),
     "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players")),

@@ -67,7 +67,7 @@ function deadlineOf(clock) {
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll(".seat .clock, .players .clock")) {
+  for (const clock of document.querySelectorAll(".seat .clock:not(.still), .players .clock:not(.still)")) {
     const deadline = deadlineOf(clock);
     if (deadline === null) continue;
     const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
