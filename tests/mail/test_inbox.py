@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.games.beat_it_or_eat_it.rules import TAYLORS
+from upcard.play.bot_levels import OpponentLevel
 from upcard.server import table_actions
 from upcard.server.schema import LETTERS
 
@@ -188,7 +189,7 @@ def test_plans_may_be_forgotten_and_matches_given_up_and_played_again(database):
 
 
 def test_who_left_his_seat_to_a_bot_takes_it_again(database, monkeypatch):
-    monkeypatch.setattr(table_actions, "usual_bot", lambda game: "random")
+    monkeypatch.setattr(table_actions, "usual_level", lambda game: OpponentLevel("Casual", "random"))
 
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start lama with ben@example.net and random")
@@ -203,6 +204,42 @@ def test_who_left_his_seat_to_a_bot_takes_it_again(database, monkeypatch):
         assert live.seats[0].strategy == ""
 
     in_post_office(database, play)
+
+
+def test_moves_are_taken_back_and_draws_agreed_by_mail(url):
+    async def play(post: PostOffice) -> None:
+        live = await begin(post)
+        first = await post.write(ANA, post.last("ana@example.org"), "call")
+        asked = post.last("ben@example.net")
+        answer = text_of(await post.write(ANA, first, "Please take my last move back."))
+        assert "This waits until Ben agrees." in answer
+        offered = post.last("ben@example.net")
+        assert "Ana would like to take their last move back. Reply with agree or decline." in text_of(offered)
+        assert "You have agreed." in text_of(await post.write(BEN, offered, "agree"))
+        assert (live.turn, live.row.taken_back) == (0, 1)
+        again = post.last("ana@example.org")
+        assert "your move" in str(again["Subject"])
+        await post.write(ANA, again, "raise")
+        late = text_of(await post.write(BEN, asked, "call"))  # answers the move that was taken back
+        assert "which is past" in late
+        draw = await post.write(BEN, post.last("ben@example.net"), "offer a draw")
+        assert "This waits until Ana agrees." in text_of(draw)
+        assert "Ben offers a draw." in text_of(post.last("ana@example.org"))
+        assert "no offer any more" in text_of(await post.write(ANA, post.last("ana@example.org"), "decline"))
+        await post.write(BEN, draw, "draw")
+        await post.write(ANA, post.last("ana@example.org"), "agree")
+        assert live.row.ending == "agreed"
+
+    in_post_office(url, play)
+
+
+def test_a_match_that_has_hardly_begun_is_aborted_by_mail(url):
+    async def play(post: PostOffice) -> None:
+        live = await begin(post)
+        assert "does not count" in text_of(await post.write(ANA, post.last("ana@example.org"), "abort"))
+        assert live.row.ending == "aborted"
+
+    in_post_office(url, play)
 
 
 def test_games_are_listed_for_who_lost_the_letters(database):

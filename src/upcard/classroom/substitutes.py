@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.engine import Connection
 
-from upcard.play.bot_catalogue import usual_bot
+from upcard.play.bot_levels import usual_level
 from upcard.server import repository as rows
 from upcard.server.clock import due
 from upcard.server.live_table import LiveTable
@@ -37,18 +37,18 @@ def is_gone(gone_since: float | None, waiting_since: float) -> bool:
 
 
 async def stand_in(service: TableService, table_id: str, seat: int, bot: str) -> None:
-    """Let a bot act on a seat until its player comes back; an empty `bot` is the usual bot of the game."""
+    """Let a bot act on a seat until its player comes back; an empty `bot` is that of the usual level."""
     async with service.locked(table_id) as live:
         if live.is_over or live.seats[seat].strategy:
             return
-        strategy = bot or usual_bot(live.game)
+        strategy = bot or usual_level(live.game).strategy
         await _change(service, live, lambda c: rows.change_seat(c, table_id, seat, strategy=strategy))
     service.wake(live)
 
 
 async def give_to_bot(service: TableService, table_id: str, seat: int, bot: str) -> int | None:
     """Give a seat to a bot for good; return the number of actions before, as :func:`give_seat` does."""
-    strategy = bot or usual_bot((await service.find(table_id)).game)
+    strategy = bot or usual_level((await service.find(table_id)).game).strategy
     return await _pass_on(service, table_id, seat, person="", name="bot", strategy=strategy)
 
 

@@ -18,6 +18,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.series import total_text
 from upcard.play.session import MatchSession, SeatPlayer
+from upcard.server.agreements import DRAW, offer_of, still_to_accept
 from upcard.server.clock import read_clock
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.mail_consent import ADDRESS, is_plain_name
@@ -41,10 +42,12 @@ HOW = """\
 The first lines of an email are commands, up to the first empty line:
 
   start GAME with friend@example.org    open a table with a friend; or write
-                                        anyone, bot or a strategy. After GAME you
-                                        can add a preset, OPTION=VALUE, 3 players,
-                                        5 days (for each action), second (your
-                                        seat), as NAME, dealt CARD CARD ...
+                                        anyone, bot, a level (beginner, casual,
+                                        strong, perfect) or a strategy. After GAME
+                                        you can add a preset, OPTION=VALUE,
+                                        3 players, 5 days (for each action),
+                                        second (your seat), as NAME,
+                                        dealt CARD CARD ...
   accept                                take the seat that you are offered
   lead s2                               an action, in the words of the game or by
                                         its number; move lead s2 is the same
@@ -53,6 +56,10 @@ The first lines of an email are commands, up to the first empty line:
   show                                  show the table, or list your games
   resign, vacation, again               resign; two more weeks, once; rematch
   back                                  take your seat back from a bot
+  take back, offer draw                 take your last move back, or offer a draw;
+                                        other people have to agree
+  agree, decline                        answer such an offer
+  abort                                 end the match before everybody has moved
   unsubscribe, subscribe                stop all emails; get them again
   help                                  this text
 
@@ -135,7 +142,7 @@ class LetterWriter:
         if live.is_over and live.row.ending != FINISHED:
             return [_wrapped(state(live, number))]
         drawn = self.draw(live.scene(number), live.moves_since_last(number))
-        return [_wrapped(state(live, number)), drawn, _planned(live, number)]
+        return [_wrapped(_offer(live, number)), _wrapped(state(live, number)), drawn, _planned(live, number)]
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
         """Return the invitation to an open seat."""
@@ -208,14 +215,19 @@ def message_of(letter: OutgoingLetter, address: str) -> EmailMessage:
 
 
 def decision(live: LiveTable, seat: int) -> int:
-    """Return the number of a player's current decision, from 1; decisions of others do not count."""
-    return 1 + sum(a.seat == seat for a in live.snapshot.actions) + live.chose_ahead(seat)
+    """Return the number of a player's current decision, from 1; decisions of others do not count.
+
+    Moves that were taken back count on, so that no two decisions of a match have the same number.
+    """
+    played = sum(a.seat == seat for a in live.snapshot.actions)
+    return 1 + played + live.chose_ahead(seat) + live.row.taken_back
 
 
 def marks_of(live: LiveTable, seat: int) -> list[str]:
-    """Return a mark for each fact that an email to a seat reports: the end, the shuffle, the turn."""
+    """Return a mark for each fact that an email to a seat reports: end, shuffle, offer, turn."""
     parts: list[tuple[object, ...]] = [("over",)] if live.is_over else []
     parts += [("shuffle",)] if live.has_to_add(seat) else []
+    parts += [("agree", live.row.offer, live.row.taken_back)] if _is_offered(live, seat) else []
     parts += [("turn", decision(live, seat))] if live.can_act(seat) else []
     return [mark_of(live.row.id, seat, *x) for x in parts]
 
@@ -233,6 +245,21 @@ def short_state(live: LiveTable, seat: int) -> str:
     return "your move" if live.can_act(seat) else "the table"
 
 
+def _is_offered(live: LiveTable, seat: int) -> bool:
+    """Return whether a seat can agree to an open offer."""
+    offer = offer_of(live)
+    return offer is not None and seat in still_to_accept(live, offer)
+
+
+def _offer(live: LiveTable, seat: int) -> str:
+    """Return the open offer to a seat in a sentence; empty if there is none."""
+    offer = offer_of(live)
+    if offer is None or not _is_offered(live, seat):
+        return ""
+    wish = "offers a draw" if offer.kind == DRAW else "would like to take their last move back"
+    return f"{live.seats[offer.seat].name} {wish}. Reply with agree or decline."
+
+
 def state(live: LiveTable, seat: int) -> str:
     """Return the state of a table in a sentence or two."""
     if seat >= 0 and live.has_to_add(seat):
@@ -247,7 +274,7 @@ def state(live: LiveTable, seat: int) -> str:
         return f"{_result(live)} {_series(live)}".strip()
     if live.can_act(seat):
         limit = read_clock(live.row.clock)
-        return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
+        return "It is your turn." + (f" You have {limit.words}." if limit.seconds else "")
     if seat >= 0 and live.is_taken_over(seat):
         return "A bot plays for you; reply with the word back to take your seat back."
     others = join_names([live.seats[p].name for p in live.waiting_for()])

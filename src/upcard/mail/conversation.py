@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, UpcardError, Usage
+from upcard.engine.wording import join_names
 from upcard.mail import mail_commands as commands
 from upcard.mail.compose_letter import HOW, LetterWriter, decision, marks_of, short_state
 from upcard.mail.mail_commands import Command, read_commands
 from upcard.mail.parse_letter import Letter
 from upcard.mail.start_command import read_start
 from upcard.play.action_words import fits, vocabulary, whole
-from upcard.server import mail_consent, mail_queue, table_actions
+from upcard.server import agreements, mail_consent, mail_queue, table_actions
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.mail_consent import limit_key
@@ -304,6 +305,18 @@ class Conversation:
         await self._change(change, self.tables, self._seated().row.id, self.seat)
         self.messages.append(message)
 
+    async def _agree(self, command: Command) -> None:
+        """Take back, offer a draw, answer an offer, or abort."""
+        change, done = AGREEMENTS[command.kind]
+        live = self._seated()
+        await self._change(change, self.tables, live.row.id, self.seat)
+        offer = agreements.offer_of(live)
+        if offer is None:
+            self.messages.append(done)
+        else:
+            waiting = [live.seats[p].name for p in agreements.still_to_accept(live, offer)]
+            self.messages.append(f"This waits until {join_names(waiting)} agree{'s' * (len(waiting) == 1)}.")
+
     async def _again(self, command: Command) -> None:
         person = self._seated().seats[self.seat].person
         followed = await self._change(table_actions.rematch, self.tables, self._seated().row.id)
@@ -372,8 +385,18 @@ CHANGES: dict[str, tuple[Callable[..., Awaitable[None]], str]] = {
     commands.VACATION: (table_actions.vacation, "Your vacation has begun: you have two more weeks."),
 }
 
+AGREEMENTS: dict[str, tuple[Callable[..., Awaitable[None]], str]] = {
+    commands.TAKE_BACK: (agreements.take_back, "Your last move is taken back."),
+    commands.DRAW: (agreements.offer_draw, "The match is a draw."),
+    commands.AGREE: (agreements.accept, "You have agreed."),
+    commands.DECLINE: (agreements.decline, "There is no offer any more."),
+    commands.ABORT: (agreements.abort, "The match is aborted; it does not count."),
+}
+"""Changes that others may have to agree to, and the reply when they take effect at once."""
+
 HANDLERS: dict[str, Callable[[Conversation, Command], Awaitable[None]]] = {
     **dict.fromkeys(CHANGES, Conversation._change_table),
+    **dict.fromkeys(AGREEMENTS, Conversation._agree),
     commands.START: Conversation._start,
     commands.ACCEPT: Conversation._accept,
     commands.MOVE: Conversation._move,

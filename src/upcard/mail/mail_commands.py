@@ -13,21 +13,28 @@ from upcard.engine.errors import Unreadable, suggestion
 START, ACCEPT, MOVE, SHOW, QUEUE, FORGET = "start", "accept", "move", "show", "queue", "forget"
 RESIGN, BACK, VACATION, AGAIN, HELP = "resign", "back", "vacation", "again", "help"
 SUBSCRIBE, UNSUBSCRIBE = "subscribe", "unsubscribe"
+TAKE_BACK, DRAW, AGREE, DECLINE, ABORT = "take back", "offer draw", "agree", "decline", "abort"
 COMMANDS = {
     START: START, "begin": START, "accept": ACCEPT, "join": ACCEPT, MOVE: MOVE, "play": MOVE,
     SHOW: SHOW, "look": SHOW, "status": SHOW, "games": SHOW,
     QUEUE: QUEUE, "plan": QUEUE, "if": QUEUE, FORGET: FORGET, RESIGN: RESIGN, BACK: BACK,
     VACATION: VACATION, AGAIN: AGAIN, "rematch": AGAIN, HELP: HELP, "?": HELP,
     SUBSCRIBE: SUBSCRIBE, "yes": SUBSCRIBE, UNSUBSCRIBE: UNSUBSCRIBE,
+    "take": TAKE_BACK, "undo": TAKE_BACK, "offer": DRAW, "draw": DRAW, AGREE: AGREE, DECLINE: DECLINE,
+    ABORT: ABORT,
 }  # fmt: skip
 """The words that begin a command, and the command that each means."""
 
-ALONE = (SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP, SUBSCRIBE, UNSUBSCRIBE)
+ALONE = (
+    SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP, SUBSCRIBE, UNSUBSCRIBE,
+    TAKE_BACK, DRAW, AGREE, DECLINE, ABORT,
+)  # fmt: skip
 """Commands that only filler words may follow."""
 
-EMPTY_WORDS = frozenset(
-    ("me", "my", "the", "table", "board", "game", "games", "position", "please", "now", "plans", "all")
-)
+EMPTY_WORDS = frozenset((
+    "me", "my", "the", "a", "table", "board", "game", "games", "match", "position", "please", "now", "plans",
+    "all", "back", "last", "move", "draw",
+))  # fmt: skip
 
 MOST_COMMANDS = 30
 

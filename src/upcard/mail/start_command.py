@@ -4,9 +4,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from upcard.engine.errors import Unreadable, Usage, normalized_name
+from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules, game_modules
-from upcard.play.bot_catalogue import usual_bot
+from upcard.play.bot_levels import WORDS, level_named, levels_of, usual_level
 from upcard.server.bots import THINKING, check_bot
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable
@@ -17,6 +18,7 @@ FILLERS = (
     "a", "an", "the", "game", "of", "i", "me", "my", "go", "sit", "playing", "for", "each", "per", "move",
 )  # fmt: skip
 HANDS = ("hands", "hand")
+LEVELS = frozenset(x.lower() for x in WORDS)
 SEATS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
@@ -33,7 +35,7 @@ class StartCommand:
     name: str = ""
     options: dict[str, str] = field(default_factory=dict)
     others: list[str] = field(default_factory=list)
-    """The other players: email addresses, strategies, or empty texts for anyone."""
+    """The other players: email addresses, levels, strategies, ``bot``, or empty texts for anyone."""
     dealt: list[str] = field(default_factory=list)
 
     @cached_property
@@ -46,8 +48,8 @@ def read_start(words: str, me: NewSeat) -> NewTable:
     """Return the table that the words after ``start`` describe, with a seat for `me`.
 
     The words are ``GAME [PRESET] [OPTION=VALUE] [N players] [N hands] [N days] [second] [as NAME]
-    [with WHO and WHO] [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises
-    UpcardError if a word cannot be understood, or names something that does not exist.
+    [with WHO and WHO] [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot``, a level such as ``strong``,
+    or a strategy. Raises UpcardError if a word cannot be understood, or names something that does not exist.
     """
     game, rest = _game_of(words.split())
     start = StartCommand(game)
@@ -120,11 +122,22 @@ def _take_people(start: StartCommand, words: list[str]) -> list[str]:
             start.others.append(word)
         elif low in ANYBODY:
             start.others.append("")
-        elif low in BOT or (low not in ("and", *FILLERS) and _is_strategy(start, low)):
+        elif low in BOT and i and words[i - 1].lower() in LEVELS:
+            continue  # as in: a strong bot
+        elif low in BOT or low in LEVELS or (low not in ("and", *FILLERS) and _is_strategy(start, low)):
             start.others.append(BOT[0] if low in BOT else low)
         elif low not in ("and", *FILLERS):
             return words[i:]
     return []
+
+
+def _strategy(name: str, game: Game) -> str:
+    """Return the strategy of a level, of ``bot``, or of its own name; raises Usage for a level too many."""
+    level = usual_level(game) if name == BOT[0] else level_named(name, game)
+    if level is None and name in LEVELS:
+        names = ", ".join(x.name.lower() for x in levels_of(game))
+        raise Usage(f"{game.title} has no level {name}; write one of: {names}")
+    return level.strategy if level else name
 
 
 def _is_strategy(start: StartCommand, word: str) -> bool:
@@ -140,7 +153,7 @@ def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
     usual = start.spec.rules.GAME.usual
     others = len(start.others)
     players = start.players or (1 + others if others > 1 or "" in start.others else usual)
-    bot = usual_bot(GameSpec(start.game, players, start.preset, start.options).without_usual().game())
+    game = GameSpec(start.game, players, start.preset, start.options).without_usual().game()
     if others >= players:
         raise Usage(
             f"{others} other players do not fit at a table of {players}; write the number of players: "
@@ -150,9 +163,7 @@ def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
         raise Usage(f"there is no seat {start.seat + 1} at a table of {players} players; choose another seat")
     names = [*start.others, *[BOT[0]] * (players - 1 - others)]
     seats = [
-        NewSeat(address=x)
-        if not x or "@" in x
-        else NewSeat(strategy=bot if x == BOT[0] else x, thinking=THINKING)
+        NewSeat(address=x) if not x or "@" in x else NewSeat(strategy=_strategy(x, game), thinking=THINKING)
         for x in names
     ]
     seats.insert(start.seat % players, me)
