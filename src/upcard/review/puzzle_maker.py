@@ -37,6 +37,10 @@ ALIKE = 0.55
 DEVIATIONS, CONFIRMED_DEVIATIONS = 5.0, 3.0
 """Standard errors that a sampled lead must exceed when a puzzle is made, and when it is confirmed."""
 
+SPARE_DEVIATIONS = 3.0
+"""Standard errors by which a sampled lead must exceed the margin when a puzzle is made; so it also exceeds it
+at other tables."""
+
 ROUGHER, ROUGH_DEVIATIONS = 8, 1.5
 """How many times fewer tables a first look needs, and the standard errors that a lead must exceed there."""
 
@@ -69,12 +73,16 @@ class PuzzleJudge:
         """Return the value of every action in the position of a match."""
         return self.evaluator.prospects(decision_point(match))
 
-    def has_one_best(self, known: Known, deviations: float) -> bool:
-        """Return whether one action is better than all others, by the margin and by standard errors."""
+    def has_one_best(self, known: Known, deviations: float, spare: float = 0.0) -> bool:
+        """Return whether one action is better than all others, by the margin and by standard errors.
+
+        `spare` is the number of standard errors by which a sampled lead must exceed the margin.
+        """
         best = best_action(known)
         leads = [(float(known[best].worth - x.worth), x) for a, x in known.items() if a != best]
         return bool(leads) and all(
-            lead >= self.source.margin and lead > x.possible_error(deviations) for lead, x in leads
+            lead >= self.source.margin + spare * x.standard_error and lead > x.possible_error(deviations)
+            for lead, x in leads
         )
 
     def reason(self, match: Match, known: Known, best: int) -> str:
@@ -166,7 +174,9 @@ class _GameMaker:
                 continue
             known = self.judge.prospects(match)
             best = best_action(known)
-            if self.source.kind_of(best) in full or not self.judge.has_one_best(known, DEVIATIONS):
+            if self.source.kind_of(best) in full or not self.judge.has_one_best(
+                known, DEVIATIONS, SPARE_DEVIATIONS
+            ):
                 continue
             missed = share_missed(match, best, self.bots)
             if missed >= self.source.least_missed:
