@@ -3,12 +3,14 @@
 The value of a state is the mean over all continuations in which everybody plays the solution. A player infers
 hidden cards and choices from what they see, and from the actions of the others: a possible state counts
 little if the others were unlikely to act like this in it. If the solution never plays the actions of the
-others, all states that agree with the player's view have the same weight.
+others, :mod:`upcard.review.beliefs` weighs the states that agree with the player's view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from upcard.certificates.certificate import read_certificate, read_fraction
 from upcard.certificates.certificate_player import player_from_certificate
@@ -17,6 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical_key, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
+from upcard.review.beliefs import supporting_belief
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
 from upcard.solving.solution_cache import shipped_certificate
 from upcard.strategies.equilibrium import CERTIFICATES
@@ -107,9 +110,29 @@ class EquilibriumEvaluator:
         return {}
 
     def worlds(self, moment: DecisionPoint) -> list[WeightedState]:
-        """Return all states that look like this one to the player to move, with their weights."""
-        likely = self.agreeing(moment, True) or self.agreeing(moment, False)
-        return likely or [(moment.state, SURE)]
+        """Return all states that look like this one to the player to move, with their weights.
+
+        Where the solution never expects this position, the weights are those under which its own actions are
+        best, see :mod:`upcard.review.beliefs`.
+        """
+        likely = self.agreeing(moment, True)
+        if likely:
+            return likely
+        return self._believed(moment, self.agreeing(moment, False)) or [(moment.state, SURE)]
+
+    def _believed(self, moment: DecisionPoint, worlds: list[WeightedState]) -> list[WeightedState]:
+        """Return unexpected states with weights under which the solution's own actions are best."""
+        legal, me = list(self.game.legal_actions(moment.state)), moment.mover
+        odds = self.odds(self.game.view(moment.state, me))
+        chosen = [legal.index(a) for a, p in odds if p and a in legal]
+        if len(worlds) < 2 or not chosen:
+            return worlds
+        worths = np.array([[float(self.after(s, a)[me]) for a in legal] for s, _ in worlds])
+        guess = np.array([float(w) for _, w in worlds])
+        belief = supporting_belief(worths, guess / guess.sum(), chosen)
+        if belief is None:
+            return worlds
+        return [(s, Fraction(float(p))) for (s, _), p in zip(worlds, belief, strict=True) if p > 0]
 
     def agreeing(self, moment: DecisionPoint, is_solved: bool) -> list[WeightedState]:
         """Return the reachable states that look like this one to the player to move, with their weights.
