@@ -154,7 +154,6 @@ def test_a_next_hand_that_is_cancelled_can_be_opened_again(service):
         await play_on(service, live)
         new = await service.find(await table_actions.rematch(service, live.key, seat=0))
         await table_actions.cancel(service, new.key, new.seat_of({"ana"}) or 0)
-        await Housekeeping(service).run_once()
         assert rows_of_person(service, "ana") == [live.key]
         live = await next_hand(service, live)
         assert live.row.hand == 2

@@ -247,8 +247,6 @@ def remove_table(connection: Connection, table: StoredTable) -> None:
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
     for kind in OF_A_TABLE:
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
-    before = sa.update(TABLES).where(TABLES.c.followed == table.id)
-    connection.execute(before.values(followed=None, version=TABLES.c.version + 1))
     if connection.execute(sa.delete(TABLES).where(where)).rowcount != 1:
         raise Conflict
 
