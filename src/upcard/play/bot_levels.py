@@ -1,8 +1,9 @@
-"""Levels of computer opponents: for every game a ladder of strategies, each measured against the one below.
+"""Levels of computer opponents: a ladder of strategies for every game.
 
-``upcard study bot-levels`` measures the ladders. A game may choose its own strategies in a file ``levels.py``
-in its folder, which defines ``LEVELS``: strategies by the names of levels. Strategies that cannot play at a
-table are left out, so that every game has at least one level.
+``upcard study bot-levels`` measures each level against the one below, at the usual tables; with other options
+and numbers of players the levels are the same, and unmeasured. A game may choose its own strategies in a file
+``levels.py`` in its folder, which defines ``LEVELS``: strategies by the names of levels. Strategies that
+cannot play at a table are left out, so that every game has at least one level.
 """
 
 from dataclasses import dataclass
