@@ -4,6 +4,7 @@
 """
 
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from upcard.engine.entrants import Entrant, StrategyLike, make_entrant, parameters_of
@@ -50,14 +51,26 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
 
 def check_can_play(strategy: StrategyLike, game: Game) -> None:
     """Raise the errors of :func:`entrant_for`, but do not solve a game that the strategy would solve."""
-    if isinstance(strategy, str) and not is_solved(strategy):
-        name, _, rest = strategy.partition(":")
-        module = strategy_for(name, game.rules)
-        if is_of_certificates(module) and not hasattr(module, "solution"):
-            parameters_of(module, rest)
-            solutions().check_player(module.CERTIFICATES, game)
-            return
-    entrant_for(strategy, game)
+    module = _module_of_certificates(strategy, game)
+    if module is None:
+        entrant_for(strategy, game)
+    else:
+        parameters_of(module, str(strategy).partition(":")[2])
+        solutions().check_player(module.CERTIFICATES, game)
+
+
+def is_ready(strategy: str, game: Game) -> bool:
+    """Return whether a strategy that can play a game need not solve it first."""
+    module = _module_of_certificates(strategy, game)
+    return module is None or bool(solutions().has_solution(module.CERTIFICATES, game))
+
+
+def _module_of_certificates(strategy: StrategyLike, game: Game) -> ModuleType | None:
+    """Return the module of a strategy that plays certificates or solves the game; None for any other."""
+    if not isinstance(strategy, str) or is_solved(strategy):
+        return None
+    module = strategy_for(strategy.partition(":")[0], game.rules)
+    return module if is_of_certificates(module) and not hasattr(module, "solution") else None
 
 
 def can_play(strategy: StrategyLike, game: Game) -> bool:

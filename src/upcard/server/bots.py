@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.players import check_can_play, entrant_for, is_solved
+from upcard.engine.players import check_can_play, entrant_for, is_ready, is_solved
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.registry import strategy_for, valid_games
 from upcard.kit.strategy import Strategy
@@ -35,6 +35,9 @@ THINKING, MOST_THINKING = 1.0, 20.0
 
 GRACE = 10.0
 """Seconds after the thinking time before the table continues without the process."""
+
+MOST_SOLVING = 180.0
+"""Seconds after which the solution of a game is given up that a strategy would play."""
 
 FIRST_SEARCH = 0.1
 """Seconds of the search with which a process gets ready."""
@@ -116,8 +119,23 @@ class Bots:
     async def _apply_rule(self, match: Match, strategy: str, item: str) -> int:
         """Return the action that a rule of thumb or a solution chooses."""
         v, loop = view_with_luck(match), asyncio.get_running_loop()
+        choose = partial(loop.run_in_executor, self._threads, _choose, match.game, strategy, v)
+        try:
+            async with self._rules.turn(item):
+                return await choose()
+        except Unsolved:
+            await self._solve(match, strategy, item)
         async with self._rules.turn(item):
-            return await loop.run_in_executor(self._threads, _choose, match.game, strategy, v)
+            return await choose(True)
+
+    async def _solve(self, match: Match, strategy: str, item: str) -> None:
+        """Let a process solve a game, and store the solution; other tables continue meanwhile."""
+        try:
+            await self._searchers.run(
+                solve_first, record_text(match), strategy, limit=MOST_SOLVING, item=item
+            )
+        except (BrokenProcessPool, TimeoutError):
+            raise Failure(f"{strategy} did not solve {match.game.heading()} in {MOST_SOLVING:g} s") from None
 
     async def _search(self, match: Match, strategy: str, seconds: float, item: str) -> int:
         """Return the action that a search in a process finds; -1 if it does not finish.
@@ -134,14 +152,26 @@ class Bots:
             return -1
 
 
+class Unsolved(Exception):
+    """The strategy can play the game, but has to solve it first."""
+
+
 @lru_cache(maxsize=256)
 def _entrant(game: Game, strategy: str) -> Entrant:
+    if not is_ready(strategy, game):
+        raise Unsolved
     return entrant_for(strategy, game)
 
 
-def _choose(game: Game, strategy: str, v: Any) -> int:
-    entrant = _entrant(game, strategy)
+def _choose(game: Game, strategy: str, v: Any, may_solve: bool = False) -> int:
+    """Return the action that a strategy chooses; raises Unsolved unless it may solve the game first."""
+    entrant = entrant_for(strategy, game) if may_solve else _entrant(game, strategy)
     return call_strategy(entrant.choose, v, entrant.parameters, entrant.label)
+
+
+def solve_first(record: str, strategy: str) -> None:
+    """Solve the game of a record, so that a strategy can play its solution, which is stored."""
+    entrant_for(strategy, replay(parse_record(record)).game)
 
 
 def warm_up() -> None:

@@ -36,7 +36,7 @@ def player_for(places: Path, game: Game) -> ChooseAction:
     `places` is a folder of certificates; names of files begin with the name of their game and a dot. The file
     ``limited_match`` of a game may play the matches without a certificate: its ``player(game)`` returns such
     a function, or raises ``Usage`` with the reason why it cannot. Its ``check(game)``, which is optional,
-    raises the same without solving anything.
+    raises the same without solving anything, and ``missing_time(game)`` returns the seconds of solving it.
     """
     path = shipped_certificate(places, game)
     if path is not None:
@@ -55,6 +55,18 @@ def check_player(places: Path, game: Game) -> None:
         player_from(path, game)
     elif not solved_soon(game):
         _limited_match(game, "check")
+
+
+def has_solution(places: Path, game: Game) -> bool:
+    """Return whether :func:`player_for`, which can play a game, need not solve it first."""
+    if shipped_certificate(places, game) is not None:
+        return True
+    objective = solved_soon(game)
+    if objective:
+        path = cached_path(usual(game), objective)
+        return path.is_file() or path.name in _uncached
+    missing = getattr(part(game.name, "limited_match"), "missing_time", None)
+    return missing is None or not missing(game)
 
 
 def solved_soon(game: Game) -> str:

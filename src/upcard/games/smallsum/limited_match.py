@@ -167,6 +167,11 @@ def check(game: Game, seconds: float = SOON) -> tuple[ValuesByRoundsLeft, float]
     return known, missing
 
 
+def missing_time(game: Game) -> float:
+    """Return the estimated seconds to compute the missing values of a match; 0 if none is missing."""
+    return check(game)[1]
+
+
 class CertifiedMatch(LimitedMatch):
     """A match whose strategies a certificate holds.
 
