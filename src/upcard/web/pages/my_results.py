@@ -23,8 +23,8 @@ OWN_SCORE = "own"
 LEAST_DRAWN, MOST_DRAWN = 2, 50
 """Numbers of reviewed matches that a chart shows; the latest ones if there are more."""
 
-PLACES = 3
-"""Decimals of a mean value, which is a part of 1 for a chance."""
+PLACES_OF_CHANCE, PLACES = 3, 2
+"""Decimals of a mean value: a chance, which is at most 1, and any other value."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class ReviewTrend:
 
     sentences: str
     """The means in words: mistakes, what they cost, and luck."""
-    charts: tuple[Markup, ...] = ()
-    """Charts of the mistakes, and of luck against losses, match by match."""
+    charts: tuple[tuple[str, Markup], ...] = ()
+    """Titles and charts of the mistakes, and of luck against losses, match by match."""
 
 
 @dataclass
@@ -82,15 +82,17 @@ def trend_of(unit: str, reviews: Sequence[ReviewSummary]) -> ReviewTrend:
     latest = reviews[-MOST_DRAWN:]
     is_drawn = len(latest) >= LEAST_DRAWN
     charts = _charts(unit, latest, len(reviews) - len(latest) + 1) if is_drawn else ()
-    return ReviewTrend(_sentences(unit, reviews), tuple(Markup(chart_svg(x)) for x in charts))  # noqa: S704 - made by our own charts
+    drawn = tuple((x.title, Markup(chart_svg(x))) for x in charts)  # noqa: S704 - our own drawing
+    return ReviewTrend(_sentences(unit, reviews), drawn)
 
 
 def _sentences(unit: str, reviews: Sequence[ReviewSummary]) -> str:
     """Return the means of some reviews in words."""
     n = len(reviews)
     mistakes, decisions = sum(x.mistakes for x in reviews), sum(x.decisions for x in reviews)
-    loss = round(sum(x.loss for x in reviews) / n, PLACES)
-    luck = round(sum(x.luck for x in reviews) / n, PLACES)
+    places = PLACES_OF_CHANCE if is_chance(unit) else PLACES
+    loss = round(sum(x.loss for x in reviews) / n, places)
+    luck = round(sum(x.luck for x in reviews) / n, places)
     of = f" {unit}"
     if is_chance(unit):
         of = (
