@@ -87,6 +87,7 @@ def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Pe
     page = eva.go("/study")
     page.locator(".study-list").get_by_role("button", name="Delete the study").click()
     assert not page.locator(".positions li").count()
+    eva.go("/analysis")
     page.goto(f"{eva.address}/study#{quote(text)}")
     assert page.locator(".study-list h2").all_inner_texts() == ["Bluffs"]
     assert page.url.endswith("/study")
