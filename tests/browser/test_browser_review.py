@@ -105,6 +105,19 @@ def test_the_replay_plays_by_itself_until_somebody_steps(eva, finished):
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_position_that_cannot_be_loaded_is_not_another_one_under_its_number(eva, finished):
+    page = reviewed(eva, finished, "?at=0")
+    page.route("**/replay/board?at=*", lambda route: route.abort())
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#replay-step [role=alert]")).to_contain_text("could not be loaded")
+    page.unroute("**/replay/board?at=*")
+    page.keyboard.press("ArrowLeft")
+    at(page, 2)
+    eva.complaints.clear()  # about the connection
+
+
 def test_the_replay_marks_the_move_and_a_better_one(eva, finished):
     page = reviewed(eva, finished)  # begins at the costliest move
     first = int((page.locator(".lesson").first.get_attribute("id") or "").removeprefix("move-"))

@@ -40,7 +40,15 @@
       if (at > 0) page(at - 1);
     } catch {
       stop();
+      if (wanted === at) showFault();
     }
+  }
+
+  // Never leaves the board of another position under the number of this one.
+  function showFault() {
+    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: "This position could not be loaded. Choose it again." });
+    fault.setAttribute("role", "alert");
+    document.getElementById("replay-step").replaceChildren(fault);
   }
 
   function mark(at) {
@@ -163,12 +171,10 @@
     if (!leads() || sending) return;
     sending = true;
     const form = one("form", shared()), body = new URLSearchParams({ csrf: one("[name=csrf]", form).value, at });
-    try {
-      await fetch(`${box().dataset.path}/show`, { method: "POST", body });
-    } finally {
-      sending = false;
-      if (here() !== at) tell(here());
-    }
+    const isSent = await fetch(`${box().dataset.path}/show`, { method: "POST", body }).then((answer) => answer.ok, () => false);
+    sending = false;
+    one(".following", shared()).textContent = isSent ? "You lead. Everybody who follows sees your position." : "The others do not see this position: it was not sent. Your next step sends a new one.";
+    if (here() !== at) tell(here());
   }
 
   const follow = () => one("[data-follow]", shared());
