@@ -1,7 +1,8 @@
 """Friends before and during a match: who waits, who starts, and what they agree on."""
 
 from playwright.sync_api import expect
-from tests.browser.people import Person, play_to_end
+from tests.browser.people import DESKTOP, THINKING, Person, opened, play_to_end
+from tests.night import LATE
 
 
 def button(person: Person, words: str):
@@ -107,3 +108,40 @@ def test_two_play_a_series_and_meet_again_at_the_next_hand(ana, ben):
     expect(button(ben, "Rematch (a new series)")).to_be_visible()
     for person in (ana, ben):
         assert not person.complaints
+
+
+PHONE_NOTIFICATIONS = """
+window.Notification = class {
+  static permission = "granted";
+  constructor() { throw new TypeError("Illegal constructor"); }
+};
+Object.defineProperty(document, "hidden", { get: () => true });
+localStorage.setItem("upcard-notify", "yes");
+"""
+MY_TURN = """async () => {
+  await navigator.serviceWorker.ready;
+  const turn = document.querySelector("#table .turn");
+  for (const isMine of [false, true]) {
+    turn.classList.toggle("mine", isMine);
+    turn.append(document.createElement("i"));
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+TITLES = """async () => {
+  const notes = await (await navigator.serviceWorker.ready).getNotifications();
+  return notes.map((x) => `${x.title}: ${x.body}, ${x.tag}`).join();
+}"""
+
+
+@LATE
+def test_a_phone_is_notified_by_the_service_worker(chromium, server):
+    """Browsers of phones refuse the notifications of pages."""
+    with opened(chromium, server, "Ida", DESKTOP, service_workers="allow") as ida:
+        ida.context.grant_permissions(["notifications"])
+        ida.page.add_init_script(PHONE_NOTIFICATIONS)
+        path = ida.open_table("goofspiel", "", ["random"])
+        ida.wait_for_turn(0, mine=True)
+        ida.page.evaluate(MY_TURN)
+        ida.page.wait_for_function(TITLES, timeout=THINKING)
+        assert ida.page.evaluate(TITLES) == f"It is your turn: Goofspiel, {path}"
+        assert not ida.complaints

@@ -55,8 +55,13 @@ def test_a_chapter_that_was_read_opens_without_a_network(chromium: Browser, serv
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=THINKING)
         page.reload()
+        ida.go("/learn/lama/first").get_by_role("link", name="Next").click()
+        expect(page.locator("#coach .dots")).to_contain_text("2 of")
+        ida.go("/learn")
         page.context.set_offline(True)
         page.reload()
         expect(page.locator("h1")).to_have_text("Learn")
         page.goto(f"{ida.address}/mine")
+        expect(page.locator("h1")).to_have_text("No connection")
+        page.goto(f"{ida.address}/learn/lama/first?step=2")  # of which only a part was loaded
         expect(page.locator("h1")).to_have_text("No connection")

@@ -16,14 +16,23 @@
     if (button.textContent !== words) button.textContent = words;
   }
 
+  // Phones refuse notifications of pages: there the service worker shows them.
+  async function notify() {
+    const title = "It is your turn", options = { body: document.querySelector(".table-title")?.textContent, tag: location.pathname };
+    try {
+      const note = new Notification(title, options);
+      note.addEventListener("click", () => { window.focus(); note.close(); });
+    } catch {
+      const worker = await navigator.serviceWorker?.ready;
+      worker?.showNotification(title, options);
+    }
+  }
+
   function look() {
     for (const button of document.querySelectorAll("button.notify")) draw(button);
-    const isMine = Boolean(document.querySelector("#table .turn.mine"));
-    if (isMine && !wasMine && document.hidden && isOn()) {
-      const note = new Notification("It is your turn", { body: document.querySelector(".table-title")?.textContent, tag: location.pathname });
-      note.addEventListener("click", () => { window.focus(); note.close(); });
-    }
+    const isMine = Boolean(document.querySelector("#table .turn.mine")), isNew = isMine && !wasMine;
     wasMine = isMine;
+    if (isNew && document.hidden && isOn()) notify();
   }
 
   // Who watches a hand of a series follows to the next one; a page that is opened later stays.

@@ -1,4 +1,5 @@
-// Service worker: without a connection, opens the pages to read that were seen before, or says what works.
+// Service worker: without a connection, opens the pages to read that were seen before, or says what works. It also shows the
+// notifications of phones; a press on one opens its table, whose path is the tag.
 "use strict";
 const CACHE = "upcard-pages-1";
 const OFFLINE = "/offline";
@@ -31,6 +32,14 @@ async function fromNetwork(request, isReadable) {
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.headers.has("HX-Request")) return; // a part of a page: it must not be stored in place of the page
   const isReadable = READABLE.test(url.pathname);
   if (isReadable || request.mode === "navigate") event.respondWith(fromNetwork(request, isReadable));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { notification } = event, isShown = (page) => new URL(page.url).pathname === notification.tag;
+  notification.close();
+  const open = (pages) => pages.find(isShown)?.focus() ?? self.clients.openWindow(notification.tag);
+  event.waitUntil(self.clients.matchAll({ type: "window" }).then(open));
 });
