@@ -366,3 +366,42 @@ def test_nobody_wins_where_the_last_ones_go_out_together_and_that_is_the_rule(ru
     assert out.count("Nobody wins.") == 2
     assert "the win" not in out
     assert " wins\n" not in out
+
+
+def test_several_hands_are_added_up_beside_their_value(run):
+    result = run(*KUHN, "--hands", "3", input="bet\nbet\nbet\n")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    head = "After 3 of 3 hands (in brackets: what perfect play brings on average in the same seats):"
+    at = len(lines) - 1 - lines[::-1].index(head)
+    mine, theirs = (re.fullmatch(r"  (player 1|random) +(\S+) \((\S+)\)", x) for x in lines[at + 1 : at + 3])
+    assert mine
+    assert theirs
+    assert {mine[1], theirs[1]} == {"player 1", "random"}
+    assert int(mine[2].replace("−", "-")) == -int(theirs[2].replace("−", "-"))
+    values = {x[1]: x[3] for x in (mine, theirs)}
+    assert values == {"player 1": "−1/18", "random": "+1/18"}
+    assert re.fullmatch(r"(Player 1|Random) wins the series\.|The series is a draw\.", lines[at + 3])
+    assert lines[-1].endswith("--seed 1 --hands 3")
+    assert "After 1 of 3 hands" in result.stdout
+
+
+def test_a_series_that_is_left_shows_its_totals_and_keeps_the_hand(run):
+    out = run(*KUHN, "--hands", "5", input="bet\nquit\n").stdout
+    assert out.count("After 1 of 5 hands") == 2
+    assert "Nobody has acted yet, so nothing was saved." in out
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("play", "lama", "--hands", "5"), "has rounds of its own; leave the number of hands at 1"),
+        (("play", "--resume", "a.txt", "--hands", "2"), "--hands cannot be combined with --resume"),
+        ((*KUHN, "--hands", "101"), "101"),
+    ],
+)
+def test_a_series_that_is_not_possible_is_refused(run, words, fault):
+    Path("a.txt").write_text("")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert fault in " ".join(result.stderr.split())

@@ -28,7 +28,8 @@ from upcard.cli.terminal.error_messages import STOPPED
 from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
-    from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
+    from upcard.cli.terminal.terminal_series import TerminalSeries
+    from upcard.cli.terminal.terminal_session import TerminalScreen
     from upcard.engine.game import Game
     from upcard.play.session import MatchSession, SeatPlayer
 
@@ -44,6 +45,7 @@ FIXED = ("players", "preset", "options", "seed")
     "upcard play lama --against folding --hints",
     "upcard play kuhn-poker --seat 2 --against random",
     "upcard play leduc-poker",
+    "upcard play kuhn-poker --against equilibrium --hands 10",
     "upcard play --resume upcard-games/lama-1.txt",
 )
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=complete.games)
@@ -58,22 +60,30 @@ FIXED = ("players", "preset", "options", "seed")
 @players_option()
 @rules_options
 @click.option("--seed", type=DEAL_SEED, help="Seed of the cards.  [default: random]")
+@click.option(
+    "--hands", type=click.IntRange(1, 100), default=1,
+    help="Play several hands in a row, one seat further on each time, and add up the scores.",
+)  # fmt: skip
 @click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
 @click.option("--resume", type=FileName(), help="Resume a saved game; its record says who plays.")
-def command(game: str | None, resume: Path | None, hints: bool, **options: Any) -> int:
+def command(game: str | None, resume: Path | None, hints: bool, hands: int, **options: Any) -> int:
     """Play a game against strategies, or share the keyboard.
 
     If several people share the keyboard, their hands stay hidden from each other. If you leave a game, also
     with Ctrl-C, it is saved and you can resume it.
     """
-    from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
+    from upcard.cli.terminal.terminal_series import TerminalSeries
+    from upcard.cli.terminal.terminal_session import TerminalScreen
+    from upcard.play.series import check_hands
 
-    table = _resumed(game, resume, options) if resume is not None else _new(game, options)
-    terminal = TerminalScreen()
-    session = TerminalSession(table, hints, terminal)
+    if resume is not None and hands > 1:
+        raise Usage("--hands cannot be combined with --resume; leave it out, since the record is one hand")
+    first = _resumed(game, resume, options) if resume is not None else _new(game, options)
+    check_hands(first.match.game, hands)
+    series, terminal = TerminalSeries(first, hands), TerminalScreen()
     with _hangup_as_interrupt():
         try:
-            return _play(session, terminal)
+            return _play(series, hints, terminal)
         finally:
             try:
                 _ignore_signals()  # a second Ctrl-C must not prevent saving
@@ -81,19 +91,27 @@ def command(game: str | None, resume: Path | None, hints: bool, **options: Any) 
                 _ignore_signals()
             with contextlib.suppress(OSError):
                 terminal.close()
-            _leave(table, resume)
+            _leave(series, _repeat_command(first), resume)
 
 
-def _play(session: "TerminalSession", terminal: "TerminalScreen") -> int:
-    """Play until the end, and return the exit code."""
+def _play(series: "TerminalSeries", hints: bool, terminal: "TerminalScreen") -> int:
+    """Play until the end of the last hand, and return the exit code."""
+    from upcard.cli.terminal.terminal_session import TerminalSession
+
     try:
         terminal.open()
-        session.run()
+        while True:
+            session = TerminalSession(series, hints, terminal)
+            session.run()
+            if session.is_left or not series.next_hand:
+                return 0
+            if terminal.is_typed_at:
+                _save(series.table.record(), None)
+            series.deal_next()
     except EOFError:
         return 0
     except KeyboardInterrupt:
         return STOPPED
-    return 0
 
 
 # --- the players
@@ -208,24 +226,32 @@ def _ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _leave(table: "MatchSession", file: Path | None) -> None:
-    """Report how the game ended, save it if somebody typed, and say how to review or resume it."""
+def _leave(series: "TerminalSeries", again: str, file: Path | None) -> None:
+    """Report how the game ended, save it if somebody typed, and say how to review or resume it.
+
+    `again` is the command that plays the same cards again; empty if only the record has them.
+    """
     from upcard.cli.terminal.console import show, show_line
 
-    again = _repeat_command(table)
+    table = series.table
+    if again and series.hands > 1:
+        again += f" --hands {series.hands}"
     again = f"same cards again: {again}" if again else "its record holds the cards"
     if table.match.is_over:
-        show(*_result(table))
+        show(*_result(table), *series.lines())
         show_line(again)
         file = _save(table.record(), file) if sys.stdin.isatty() else None
         if file:
             show_line(f"review it: upcard review {shlex.quote(str(file))}")
     elif file is None and not table.has_begun:
-        show("Nobody has acted yet, so nothing was saved.")
+        show(*series.lines(), "Nobody has acted yet, so nothing was saved.")
         show_line(again)
     else:
         file = _save(table.record(), file)
-        show(f"The game is saved in {file}." if file else "The game could not be saved; this is its record:")
+        ending = (
+            f"The game is saved in {file}." if file else "The game could not be saved; this is its record:"
+        )
+        show(*series.lines(), ending)
         show_line(f"resume it: upcard play --resume {shlex.quote(str(file))}" if file else table.record())
 
 

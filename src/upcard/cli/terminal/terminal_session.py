@@ -12,10 +12,11 @@ from rich.text import Text
 
 from upcard.cli.terminal.console import screen
 from upcard.cli.terminal.rulebook import next_page, rulebook
+from upcard.cli.terminal.terminal_series import TerminalSeries
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.kit.cards import OWNER
-from upcard.play.session import MatchSession, save
+from upcard.play.session import save
 from upcard.report.terminal.text_cards import CardPaper, flow, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
@@ -152,10 +153,14 @@ def _height_typed_at() -> int:
 
 
 class TerminalSession:
-    """People at one terminal, playing at a table; with `hints`, every turn shows what strategies would do."""
+    """People at one terminal, playing at a table; with `hints`, every turn shows what strategies would do.
 
-    def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
-        self.table, self.hints, self.terminal = table, hints, terminal
+    `series` is the series of which the table is the present hand.
+    """
+
+    def __init__(self, series: TerminalSeries, hints: bool, terminal: TerminalScreen) -> None:
+        table = series.table
+        self.series, self.table, self.hints, self.terminal = series, table, hints, terminal
         self.note: list[Text] = []
         self.viewer: int | None = None
         self.is_left = False
@@ -301,12 +306,16 @@ class TerminalSession:
 
     def _after_end(self) -> bool:
         """Show the finished game, and carry out commands after it; return whether to leave."""
-        terminal = self.terminal
+        terminal, coming = self.terminal, self.series.next_hand
+        self.series.count()
+        self.note += [Text(), *map(Text, self.series.lines())] if coming or self.series.hands > 1 else []
         self._show(Drawing(self.table.scene(None), self.table.moves(self.viewer)))
-        if terminal.is_typed_at and not terminal.is_live:
+        if not terminal.is_live and (terminal.is_typed_at or coming):
             return True
-        line = terminal.ask("Enter to leave: ") if terminal.is_live else terminal.read_on()
+        question = f"Enter for {coming}, q to leave: " if coming else "Enter to leave: "
+        line = terminal.ask(question) if terminal.is_live else terminal.read_on()
         if not line or line.lower() in LEAVING:
+            self.is_left = bool(line)
             return True
         if self._command_in(line)[0]:
             self._obey(line)
