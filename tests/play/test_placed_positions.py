@@ -63,6 +63,14 @@ def test_pennies_and_a_fist_at_smallsum():
     assert match.state.pennies[0] + match.state.pennies[1] + match.state.pot == 16
 
 
+def test_points_may_be_negative():
+    layout = layout_of_game("four-cell", {"seed": "1", "set-points.0": "-5", "set-points.1": "-12"})
+    assert layout.query["state"] == "points~-5.-12"
+    match = match_from_address("four-cell", layout.query)
+    assert list(match.state.points)[:2] == [-5, -12]
+    assert list(replay(parse_record(record_text(match))).state.points)[:2] == [-5, -12]
+
+
 def test_seats_are_counted_from_one():
     layout = layout_of_game("stoppers", {"players": "4", "option-first_dealer": "4", "seed": "1"})
     dealer = next(f for f in layout.sizes if f.name == "set-dealer")

@@ -9,6 +9,7 @@ field, ``settle(s)``, which computes the numbers that follow from others, and ``
 a position is not valid.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from types import ModuleType
@@ -21,6 +22,9 @@ from upcard.engine.state import CheckedRow, PlainState
 from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
 
 TURN, FIELDS, CELLS, NO_CARD = "player", "-", "~", "x"
+NEXT_FIELD = re.compile(f"{FIELDS}(?=[a-z_])", re.IGNORECASE)
+"""The sign between two fields; before a digit it is a minus sign."""
+
 LONGEST_TEXT, MOST = 4000, 10_000
 Bounds = Mapping[str, tuple[int, int]]
 
@@ -79,7 +83,7 @@ def read_placed(rules: ModuleType, s: PlainState, text: str) -> None:
         raise Unreadable(f"a placed position has at most {LONGEST_TEXT:,} characters")
     rest, before, bounds = rest_of(rules), Counter(zone_cards(rules, s)), _bounds(rules, s)
     zones = {f.name: f for f in rules.STATE if f.is_zone and f is not rest}
-    for entry in text.split(FIELDS):
+    for entry in NEXT_FIELD.split(text):
         name, _, cells = entry.partition(CELLS)
         values = _values(name, cells)
         if name not in zones and name not in bounds:
@@ -100,8 +104,8 @@ def read_placed(rules: ModuleType, s: PlainState, text: str) -> None:
 
 def _values(name: str, cells: str) -> list[int]:
     try:
-        return [EMPTY if c == NO_CARD else int(c[:6]) for c in cells.split(".")]
-    except ValueError:
+        return [EMPTY if c == NO_CARD else int(c) for c in cells.split(".")]
+    except ValueError:  # also for thousands of digits
         raise Unreadable(f"the placed {name[:40]!r} cannot be read: {cells[:60]!r}") from None
 
 

@@ -19,7 +19,7 @@ class ComparisonRun(Generic[Trial, TrialResult]):
     Parameters
     ----------
     trials : sequence
-        What is played.
+        The trials in the order of play.
     title : function
         Returns the name of a trial, for the progress.
     play : function
