@@ -42,6 +42,14 @@ def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
         assert all(price < 1e-3 for price, p in zip(row["price"], row["played"], strict=True) if p > 0.01)
 
 
+def test_the_table_by_card_does_not_reveal_the_hidden_card_of_the_other():
+    game = make_game("smallsum", 2, None, variant="alternate")
+    evaluator = evaluator_for(game)
+    one, two = (document(game.match(seed=0, dealt=f"5 4 K 6 2 {x}".split()), evaluator) for x in ("9", "Q"))
+    assert one["by_card"] == two["by_card"]
+    assert {"9", "Q", "K"} <= {row["card"] for row in one["by_card"]["rows"]}
+
+
 def test_nothing_is_told_by_card_where_a_field_is_only_called_like_that_of_smallsum():
     evaluator = evaluator_for(make_game("kuhn-poker"))
     s = make_game("kuhn-poker").match(seed=0).state

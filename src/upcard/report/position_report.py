@@ -120,8 +120,9 @@ def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
 def by_card(evaluator: Evaluator, decision: DecisionPoint) -> dict[str, Any] | None:
     """Return what the solution does with every card that the mover might hide; None if they hide none.
 
-    Rows are sorted by card, one for every card that the other player cannot see: how often each action is
-    taken, from 0 to 1, and how much lower its value is than the best one.
+    Rows are sorted by card, one for every card that the mover does not see elsewhere, so that they reveal
+    nothing that is hidden from the mover: how often each action is taken, from 0 to 1, and how much lower its
+    value is than the best one.
     """
     if not isinstance(evaluator, EquilibriumEvaluator) or decision.state.over:
         return None

@@ -147,14 +147,32 @@ class SmallsumEvaluator(EquilibriumEvaluator):
             yield after, chance
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
-        """Return the decision with each card that the player to move may hide, by card."""
-        me = moment.mover
-        both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
-        return {int(s.down[me]): DecisionPoint(s, began, moment.actions) for (s, _), (began, _) in both}
+        """Return the decision with each hidden card of the mover, by card: all that the mover does not see.
+
+        The other player's hidden card is among them: if it were missing, the mover could tell which it is.
+        """
+        s, me = moment.state, moment.mover
+        cards = sorted({int(s.down[me]), *unseen_ranks(s, me)})
+        return {
+            k: DecisionPoint(with_hidden(s, me, k), with_hidden(moment.began, me, k), moment.actions)
+            for k in cards
+        }
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """Return the possible actions with their weights; none if the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
+
+
+def with_hidden(s: PlainState, p: int, card: int) -> PlainState:
+    """Return a copy of a state in which the hidden card of seat `p` has changed places with another one."""
+    changed, mine = s.copy(), s.down[p]
+    for i in range(1, cards_in(s.stock) + 1):
+        if s.stock[i] == card:
+            changed.stock[i] = mine
+    if s.down[1 - p] == card:
+        changed.down[1 - p] = mine
+    changed.down[p] = card
+    return changed
 
 
 class LimitedMatchEvaluator(SmallsumEvaluator):
