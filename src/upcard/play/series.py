@@ -29,7 +29,7 @@ DECIMALS, LONGEST_FRACTION = 3, 6
 
 
 def check_hands(game: Game, hands: int) -> None:
-    """Raise ``Usage`` if a series of so many hands is not possible in a game; one hand always is."""
+    """Raise ``Usage`` if a game does not allow this number of hands in a row; one hand is always allowed."""
     header = game.rules.GAME
     if hands == 1:
         return
@@ -50,17 +50,17 @@ class PlayedHand:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What one player of a series has reached."""
+class SeriesStanding:
+    """The standing of one player of a series."""
 
     scores: tuple[Payoff, ...]
     """The payoffs of the hands so far, in their order."""
     total: Payoff
     value: Fraction | None
-    """What perfect play brings on average in the seats that the player had; None if nobody knows."""
+    """The average that perfect play brings in the seats that the player had; None if nobody knows it."""
 
 
-def standings(hand: int, played: Sequence[PlayedHand], game: Game) -> list[Standing]:
+def standings(hand: int, played: Sequence[PlayedHand], game: Game) -> list[SeriesStanding]:
     """Return the standing of every seat of hand number `hand`, after the hands in `played`."""
     n, values = game.players, values_by_seat(game)
     lines = []
@@ -68,11 +68,11 @@ def standings(hand: int, played: Sequence[PlayedHand], game: Game) -> list[Stand
         seats = [(p + hand - i) % n for i in range(1, len(played) + 1)]
         scores = tuple(x.scores[q] for x, q in zip(played, seats, strict=True))
         value = sum((values[q] for q in seats), Fraction(0)) if values else None
-        lines.append(Standing(scores, sum(scores), value))
+        lines.append(SeriesStanding(scores, sum(scores), value))
     return lines
 
 
-def leaders(table: Sequence[Standing]) -> list[int]:
+def leaders(table: Sequence[SeriesStanding]) -> list[int]:
     """Return the seats with the highest total."""
     best = max(x.total for x in table)
     return [p for p, x in enumerate(table) if x.total == best]

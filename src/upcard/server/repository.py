@@ -361,7 +361,7 @@ def _has_seat(condition: sa.ColumnElement[bool]) -> sa.Exists:
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
     """Return the tables of a person, running ones and latest changes first; a seat key has one table.
 
-    Of a series, only the last table is returned.
+    A series is represented by its last table.
     """
     whole, _, table_id = person.partition(AT)
     later = TABLES.alias()

@@ -8,7 +8,7 @@ hands, if somebody resigns or the players abort a hand.
 from fractions import Fraction
 from typing import Any
 
-from upcard.play.series import PlayedHand, Standing, leaders, standings
+from upcard.play.series import PlayedHand, SeriesStanding, leaders, standings
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 
 
@@ -38,8 +38,8 @@ def played_hands(live: LiveTable) -> list[PlayedHand]:
     return hands
 
 
-def standings_of(live: LiveTable) -> list[Standing]:
-    """Return what the player of each seat has reached in the series."""
+def standings_of(live: LiveTable) -> list[SeriesStanding]:
+    """Return the standing of the player of each seat in the series."""
     return standings(live.row.hand, played_hands(live), live.game)
 
 
@@ -53,7 +53,7 @@ def series_winners(live: LiveTable) -> list[int]:
 
 
 def columns_of_next(live: LiveTable) -> dict[str, Any]:
-    """Return the columns of the table that follows this one: of the next hand, or of a new series."""
+    """Return the columns of the table that follows this one: the next hand, or the first of a new series."""
     if not has_next_hand(live):
         return {"hands": live.row.hands}
     earlier = [(x.table, [str(score) for score in x.scores]) for x in played_hands(live)]

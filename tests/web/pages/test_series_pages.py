@@ -47,7 +47,7 @@ def test_two_people_play_two_hands(client):
     assert texts(start, ".table-title .of-series") == ["hand 1 of 2"]
     assert texts(start, ".side .series tbody tr") == ["Ana (you) 0 0", "Ben 0 0"]
     assert texts(start, ".side .worth") == [
-        "With perfect play, this hand is worth −1/18 to Ana and +1/18 to Ben on average."
+        "With perfect play, Ana expects −1/18 and Ben +1/18 from this hand."
     ]
     play(table, client, ben)
     end = page_of(client, table)

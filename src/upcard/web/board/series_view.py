@@ -1,10 +1,10 @@
-"""A series of hands as the visitor sees it: totals, what the hands are worth, and what comes next."""
+"""A series of hands as the visitor sees it: the totals, the value of the hands, and what comes next."""
 
 from typing import NamedTuple
 
 from upcard.engine.result_words import has_common_score
 from upcard.engine.wording import join_names, nth
-from upcard.play.series import Standing, total_text, value_text, values_by_seat
+from upcard.play.series import SeriesStanding, total_text, value_text, values_by_seat
 from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.series_tables import (
     hand_text,
@@ -23,10 +23,10 @@ class SeriesLine(NamedTuple):
     is_me: bool
     has_won: bool
     last: str
-    """What the hand brought that has ended at this table; empty before."""
+    """The score of the hand at this table; empty before its end."""
     total: str
     value: str
-    """What perfect play brings on average in the same seats; empty if nobody knows."""
+    """The average that perfect play brings in the same seats; empty if nobody knows it."""
 
 
 class SeriesView(NamedTuple):
@@ -84,7 +84,7 @@ def totals_of(live: LiveTable) -> list[str]:
     return [f"total {total_text(x.total, live.game)}" for x in standings_of(live)]
 
 
-def _headline(live: LiveTable, seat: int | None, table: list[Standing], winners: list[int]) -> str:
+def _headline(live: LiveTable, seat: int | None, table: list[SeriesStanding], winners: list[int]) -> str:
     """Return how a series ended, for a visitor."""
     if live.row.ending == ABORTED:
         return "The series was aborted; it does not count."
@@ -110,5 +110,6 @@ def _worth(live: LiveTable, has_ended: bool) -> str:
         return ""
     if has_ended:
         return f"Value: what perfect play brings on average in the same seats, over the same {words[1]}."
-    parts = [f"{value_text(x)} to {live.seats[p].name or f'seat {p + 1}'}" for p, x in enumerate(values)]
-    return f"With perfect play, this {words[0]} is worth {join_names(parts)} on average."
+    first, second = (x.name or f"seat {x.number + 1}" for x in live.seats)
+    expected = f"{first} expects {value_text(values[0])} and {second} {value_text(values[1])}"
+    return f"With perfect play, {expected} from this {words[0]}."

@@ -35,7 +35,7 @@
     if (isNew && document.hidden && isOn()) notify();
   }
 
-  // Who watches a hand of a series follows to the next one; a page that is opened later stays.
+  // Everybody whose page shows the end of a hand goes to the next hand of the series; a page that is opened later stays.
   const nextOf = () => document.querySelector("[data-next]")?.dataset.next ?? "";
   let after = nextOf();
 
