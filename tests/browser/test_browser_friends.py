@@ -104,7 +104,7 @@ def test_two_play_a_series_and_meet_again_at_the_next_hand(ana, ben):
         expect(person.page.locator(".table-title .of-series")).to_have_text("hand 2 of 2")
     assert ben.page.url == ana.page.url
     play_to_end((ana, ben))
-    expect(ben.page.locator(".finale .headline")).to_contain_text("the series")
+    expect(ben.page.locator(".finale .headline")).to_contain_text("series")
     expect(button(ben, "Rematch (a new series)")).to_be_visible()
     for person in (ana, ben):
         assert not person.complaints
