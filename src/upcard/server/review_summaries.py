@@ -32,9 +32,9 @@ class ReviewSummary:
     """Number of decisions that the person made."""
     mistakes: int
     loss: float
-    """What the mistakes cost together, at least 0."""
+    """Sum of the losses by the mistakes, at least 0."""
     luck: float
-    """What chance gave to the seat."""
+    """Sum of the changes of the value by chance."""
 
 
 @dataclass(frozen=True)

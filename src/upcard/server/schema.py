@@ -138,7 +138,7 @@ REVIEWS = Table(
     *required(Integer, "decisions", "mistakes"),
     *required(Float, "loss", "luck", "at"),
 )
-"""What the review of a match says about the decisions of each person."""
+"""Summary of the review of a match for each person: decisions, mistakes, losses and luck."""
 
 LETTERS = Table(
     "letters",

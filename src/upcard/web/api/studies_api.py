@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from upcard.server.shared_studies import load_study
-from upcard.web.api.tables_api import FAULTS, CurrentSite
+from upcard.web.api.tables_api import FAULTS, CurrentSite, TableId
 
 router = APIRouter(prefix="/api/v1/studies", tags=["studies"], responses=FAULTS)
 
@@ -26,7 +26,7 @@ class StudySeen(BaseModel):
 
 
 @router.get("/{study}")
-async def read_study(site: CurrentSite, study: str) -> StudySeen:
+async def read_study(site: CurrentSite, study: TableId) -> StudySeen:
     """Return a shared study with its positions and comments."""
     content = await site.tables.read(lambda c: load_study(c, study))
     positions = [PositionSeen(address=x.address, title=x.title, comment=x.comment) for x in content.positions]

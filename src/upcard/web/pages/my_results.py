@@ -29,7 +29,7 @@ PLACES_OF_CHANCE, PLACES = 3, 2
 
 @dataclass(frozen=True)
 class ReviewTrend:
-    """What the reviews of a visitor's matches of one game say, all in one unit."""
+    """Mistakes and luck in a visitor's reviewed matches of one game, all in one unit."""
 
     sentences: str
     """The means in words: mistakes, what they cost, and luck."""
@@ -47,7 +47,7 @@ class GameRecord:
     best: int | None = None
     """Best score; None where no score of one's own is counted."""
     trends: list[ReviewTrend] = field(default_factory=list)
-    """What the reviews say, for every unit of the game's options."""
+    """Mistakes and luck by the unit of the values, which depends on the options."""
 
 
 def results_by_game(
