@@ -67,3 +67,16 @@ def test_a_removed_browser_cannot_come_back_under_another_name_until_the_host_un
     assert client.post(f"{path}/let-back", data=fields).status_code == 200
     ben.post(f"{path}/sit", data={"csrf": csrf(ben), "name": "Zoe"})
     assert "Zoe" in client.get(path).text
+
+
+def test_what_somebody_adds_counts_only_for_the_commitment_that_their_page_shows(client):
+    """The host changes the rules while another page still shows the old commitment."""
+    friend = other(client)
+    table = new_table(client, game="lama", players="2", **{"seat-1": "me", "seat-2": "open"}).split("?")[0]
+    page = soup_of(friend.get(table).text)
+    fields = {x["name"]: x["value"] for x in page.select("form[action$='/sit'] input")}
+    client.post(
+        f"{table}/rules", data={"csrf": csrf(client, table), "seat": "0", "preset": "paper", "players": "2"}
+    )
+    friend.post(f"{table}/sit", data={**fields, "name": "Ben", "added": "x2"})
+    assert soup_of(friend.get(table).text).select("form.shuffle")

@@ -31,7 +31,14 @@ from upcard.web.board.table_view import (
 )
 from upcard.web.classroom.pupil_pages import table_strip
 from upcard.web.http.event_streams import changes, stream_of
-from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
+from upcard.web.http.request_context import (
+    CurrentForm,
+    CurrentRequest,
+    Form,
+    Refusal,
+    RequestContext,
+    part_at,
+)
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
@@ -78,7 +85,7 @@ async def private_code(context: CurrentRequest, table_id: str) -> Response:
 
 @router.post("/sit")
 async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
-    """Take an open seat, and add to the seed."""
+    """Take an open seat, and add to the seed, unless the commitment that the visitor saw has changed."""
     service = context.site.tables
     live = await service.find(table_id)
     try:
@@ -90,7 +97,7 @@ async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
         taken = await service.take_seat(table_id, None if seat < 0 else seat, context.visitor.person, name)
     except UpcardError as fault:
         return await _again(context, live, Refusal("sit", form, fault))
-    if form["added"] and live.is_full:
+    if form["added"] and live.is_full and _saw_commitment(form, live):
         await service.add_to_seed(table_id, taken, form["added"])
     return context.with_name(name).go_to(f"/t/{table_id}")
 
@@ -100,12 +107,17 @@ async def add(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
     """Add to the seed of the deal."""
     live, seat = await _seated(context, table_id, form)
     try:
-        if form.get("commitment", live.row.commitment) != live.row.commitment:
+        if not _saw_commitment(form, live):
             raise Illegal("the table has changed, and with it the commitment; add to the new one")
         await context.site.tables.add_to_seed(table_id, seat, form["added"])
     except UpcardError as fault:
         return await _again(context, live, Refusal("add", form, fault))
     return await _after(context, live)
+
+
+def _saw_commitment(form: Form, live: LiveTable) -> bool:
+    """Return whether the page with a form showed the present commitment of a table, as far as it says."""
+    return form.get("commitment", live.row.commitment) == live.row.commitment
 
 
 @router.post("/act")
