@@ -16,6 +16,7 @@ from upcard.server.database import Conflict, Store
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_service import TableService
 from upcard.web.pages import review_page
+from upcard.web.pages.my_results import results_by_game
 from upcard.web.pages.start_pages import ago
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
@@ -46,6 +47,18 @@ def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
     assert [x.text for x in times] == ["just now"] * 3
     assert all(datetime.fromisoformat(str(x["datetime"])) for x in times)
     assert [a["href"] for a in soup_of(client.get("/").text).select(".waiting-games a")] == [to_add]
+
+
+def test_an_aborted_match_counts_neither_as_played_nor_as_lost(client):
+    ben = other(client)
+    table = new_table(client, invite="kuhn-poker")
+    ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben"})
+    for one in (client, ben):
+        add(one, table)
+    client.post(f"{table}/abort", data={"csrf": csrf(client, table), "seat": "0"})
+    assert "aborted" in client.get("/mine").text
+    live = client.app.state.site.tables.live[table.removeprefix("/t/")]
+    assert results_by_game([live], frozenset({live.seats[0].person})) == []
 
 
 @pytest.mark.parametrize(

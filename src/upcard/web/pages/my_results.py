@@ -12,7 +12,7 @@ from markupsafe import Markup
 from upcard.document.model import Chart, Series
 from upcard.engine.wording import counted
 from upcard.report.line_charts import chart_svg
-from upcard.server.live_table import LiveTable
+from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.review_summaries import ReviewedMatch, ReviewSummary
 from upcard.server.series_tables import has_next_hand, is_series, series_winners
 from upcard.web.value_text import change_text, is_chance, value_text
@@ -58,6 +58,8 @@ def results_by_game(
     for live in tables:
         mine = live.seats_of(persons)
         if not live.is_over or not live.is_dealt or not mine or has_next_hand(live):
+            continue
+        if live.row.ending == ABORTED:  # which does not count
             continue
         record = records.setdefault(live.game.name, GameRecord(live.game.title))
         record.played += 1
