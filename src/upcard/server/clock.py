@@ -83,8 +83,8 @@ def _spoken(seconds: int) -> str:
 def due(clock: str) -> float | None:
     """Return the deadline of a match's first action, or of one with a limit of its own, that starts now.
 
-    It is in seconds since 1970; None without a limit. Of later actions with a total time,
-    :mod:`upcard.server.match_time` computes the deadline.
+    It is in seconds since 1970; None without a limit. :mod:`upcard.server.match_time` computes the deadline
+    of later actions with a total time.
     """
     limit = read_clock(clock)
     seconds = float(limit.length) if limit.kind == TOTAL else limit.seconds

@@ -208,7 +208,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
 
     @property
     def match_time(self) -> MatchTime | None:
-        """What every player has left for the whole match; None with another clock, or before the deal."""
+        """The time that every player has left for the match; None with another clock, or before the deal."""
         return match_time(self.row, self.snapshot.actions, self.round_end_numbers)
 
     def is_out_of_time(self, seat: int) -> bool:

@@ -216,7 +216,7 @@ class SeriesSeen(BaseModel):
 
 
 class OfferSeen(BaseModel):
-    """An open offer: of a draw, or to take a move back."""
+    """An open offer to agree on a draw, or to take a move back."""
 
     kind: str = Field(description="back or draw")
     seat: int

@@ -181,7 +181,7 @@ def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
 def clock_of(live: LiveTable, seat: int, waiting: Collection[int]) -> str:
     """Return the remaining time of a seat; empty for a bot, and for other seats than the `waiting` ones.
 
-    Of a time for the whole match, every person has a clock.
+    If there is a time for the whole match, every person has a clock.
     """
     times = live.match_time
     if times is None or live.is_over:
