@@ -17,6 +17,8 @@ def test_three_people_and_a_computer_meet_before_a_match(ana, ben, chromium, ser
     expect(ana.page.locator(".here-count")).to_contain_text("3 of 5 are here")
     expect(button(ben, "Start with those who are here")).to_have_count(0)
     ana.press(button(ana, "Remove Cleo"))
+    expect(cleo.page.locator("#table .notice")).to_contain_text("Ana removed you from this table")
+    ana.press(button(ana, "Let Cleo back in"))
     expect(cleo.page.get_by_role("button", name="Take a seat")).to_be_visible()
     cleo.join(path)
     ana.press(ana.page.locator(".rules-change summary"))
