@@ -16,3 +16,12 @@ def test_a_closed_fist_that_was_placed_is_as_secret_as_one_that_was_played(varia
         match = match_from_address("smallsum", {**deal, **part})
         values.append(evaluator_for(match.game).prospects(decision_point(match)))
     assert values[0] == values[1] == values[2]
+
+
+def test_a_placed_check_tells_as_much_as_a_played_one():
+    deal = {"seed": "8", "option-variant": "alternate"}
+    values = []
+    for part in ({"do": "0"}, {"state": "player~1"}):
+        match = match_from_address("smallsum", {**deal, **part})
+        values.append(evaluator_for(match.game).prospects(decision_point(match)))
+    assert values[0] == values[1]

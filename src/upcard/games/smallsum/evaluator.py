@@ -125,18 +125,16 @@ class SmallsumEvaluator(EquilibriumEvaluator):
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """Yield the beginning of a round with each card that the other player may hide, and its weight."""
-        other = 1 - me
-        for k in unseen_ranks(began, me):
-            s = began.copy()
-            for i in range(1, cards_in(s.stock) + 1):
-                if s.stock[i] == k:
-                    s.stock[i] = s.down[other]
-            s.down[other] = k
-            yield from self.closed_fists(s, me)
+        rounds = [with_hidden(began, 1 - me, k) for k in unseen_ranks(began, me)]
+        likely = [(s, w) for x in rounds for s, w in self.after_first(x, me) if w]
+        yield from likely or [(s, SURE) for s in rounds]
 
-    def closed_fists(self, s: PlainState, me: int) -> Iterator[WeightedState]:
-        """Yield a round with each fist that A may have closed, if it was placed after that; else as it is."""
-        if s.variant == ALTERNATE or s.stage != B_PUTS or s.player != me:
+    def after_first(self, s: PlainState, me: int) -> Iterator[WeightedState]:
+        """Yield a round with each fist that A may have closed, or after A's check, if it was placed then.
+
+        Any other round is yielded as it is.
+        """
+        if s.stage != B_PUTS or s.player != me:
             yield s, SURE
             return
         before, a = s.copy(), int(s.seat_a)
@@ -144,7 +142,8 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         for fist, chance in self.odds(self.game.view(before, a)):
             after = s.copy()
             after.fist[a] = fist
-            yield after, chance
+            if fist == 0 or s.variant != ALTERNATE:
+                yield after, chance
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
         """Return the decision with each hidden card of the mover, by card: all that the mover does not see.

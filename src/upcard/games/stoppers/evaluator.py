@@ -81,14 +81,15 @@ class StoppersEvaluator(EquilibriumEvaluator):
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """Yield the beginning of a round with each card that the other player may hold, and its weight."""
-        other = 1 - me
+        other, rounds = 1 - me, list[WeightedState]()
         unseen = [int(began.card[other]), *in_stock(began)]
         for k in sorted(set(unseen)):
             s = began.copy()
             if k != s.card[other]:
                 s.stock[1 + in_stock(s).index(k)] = s.card[other]
             s.card[other], s.dealt[other], s.known[other, other] = k, value(k), value(k)
-            yield s, unseen.count(k) * self.chance_kept(s, other)
+            rounds.append((s, Fraction(unseen.count(k))))
+        yield from [(s, p) for s, w in rounds if (p := w * self.chance_kept(s, other))] or rounds
 
     def chance_kept(self, began: PlainState, other: int) -> Fraction:
         """Return the chance that the other player keeps the card; 1 unless a round was placed after that."""
