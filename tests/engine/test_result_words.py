@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from upcard.engine.registry import find_rules
-from upcard.engine.result_words import has_common_score, result_of
+from upcard.engine.result_words import has_common_score, result_of, score_text
 from upcard.kit.cards import Header
 
 
@@ -45,3 +45,17 @@ def test_the_result_says_who_wins_and_only_that(made, scores, sentence, winners)
 @pytest.mark.parametrize("name", ["lama", "stoppers", "smallsum", "goofspiel", "four-cell"])
 def test_no_shipped_game_has_a_common_score(name):
     assert not has_common_score(find_rules(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "text"),
+    [
+        ("lama", -15, "15 points"),
+        ("lama", -1, "1 point"),
+        ("smallsum", 3, "+3 pennies"),
+        ("four-cell", -7, "−7"),
+        ("stoppers", 1, ""),
+    ],
+)
+def test_scores_are_written_as_people_read_them(name, score, text):
+    assert score_text(find_rules(name), score) == text

@@ -151,7 +151,7 @@ def test_what_the_rounds_of_smallsum_were_won_by_adds_up(options):
     assert len(pots) > 1
 
 
-def test_a_round_of_lama_says_who_won_it_and_the_points_of_all():
+def test_a_round_of_lama_says_the_points_of_all_and_that_nobody_has_won_it():
     table = MatchSession(make_game("lama", 3).match(5), [SeatPlayer(x) for x in "abc"])
     random, points, known = Random(3), [0, 0, 0], 0
     while not table.match.is_over:
@@ -160,7 +160,7 @@ def test_a_round_of_lama_says_who_won_it_and_the_points_of_all():
         if len(ends) > known:
             known = len(ends)
             lines, now = dict(ends[-1][1].lines), [table.match.state.points[p] for p in range(3)]
-            assert sum("won the round" in text for text in lines.values()) == 1
+            assert not any("won" in text for text in lines.values())
             for p in range(3):
                 n = now[p] - points[p]
                 sign = f"+{n} point" if n > 0 else f"−{-n} point"

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from upcard.engine.winners import winners_of
-from upcard.engine.wording import MINUS, join_names, minus, payoff_text
+from upcard.engine.wording import MINUS, counted, join_names, minus, payoff_text
 
 
 class GameResult(NamedTuple):
@@ -47,15 +47,22 @@ def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fr
 
 def _points(rules: ModuleType, score: int | Fraction) -> str:
     """Return a score with its unit, points if the game names none."""
-    if any(rules.GAME.scored_in):
-        return score_text(score, rules.GAME.scored_in)
+    if any(rules.GAME.scored_in) or rules.GAME.fewest_wins:
+        return score_text(rules, score)
     return f"{minus(payoff_text(score))} {'point' if abs(score) == 1 else 'points'}"
 
 
-def score_text(score: int | Fraction, words: tuple[str, str]) -> str:
-    """Return a score; with a sign and the unit if the game names its unit: ``±0 pennies``."""
+def score_text(rules: ModuleType, score: int | Fraction) -> str:
+    """Return a score as people read it; empty if it only tells who won.
+
+    It has a sign and the unit if the game names its unit: ``±0 pennies``. Where the fewest points win, their
+    number has no sign: ``15 points``.
+    """
+    words = rules.GAME.scored_in
+    if rules.GAME.fewest_wins:
+        return counted(-score, "point", "points")
     if not any(words):
-        return minus(payoff_text(score))
+        return "" if set(rules.GAME.payoffs) <= {-1, 0, 1} else minus(payoff_text(score))
     sign = "+" if score > 0 else MINUS if score < 0 else "±"
     size = score if score >= 0 else -score
     return f"{sign}{payoff_text(size)} {words[size != 1]}"

@@ -95,6 +95,8 @@ class Header:
     played_in: tuple[str, str] = ("", "")
     """Singular and plural of the name of a match, such as ``("hand", "hands")``, if a match is so short that
     people play several in a row and add up their scores; empty if a match has rounds of its own."""
+    fewest_wins: bool = False
+    """Whether scores are points with a minus sign, of which the fewest win; people read them without it."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

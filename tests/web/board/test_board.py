@@ -12,6 +12,7 @@ from tests.night import IS_NIGHTLY
 from upcard.engine.card_notation import with_suits
 from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules, game_modules
+from upcard.engine.result_words import score_text
 from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.play.move_log import Move
 from upcard.play.scene import make_scene, with_players
@@ -184,9 +185,9 @@ def test_at_the_end_everything_lies_open_with_scores_and_winners(name):
     soup, scene = drawn(game, match, None)
     assert not soup.select("form, [data-actions]")
     rows = soup.select(".result tr")
-    assert [
-        row.select_one("td").string.replace("−", "-") for row in rows if "wins" in row.get("class", [])
-    ] == [f"{scene.scores[p]:,}" for p in scene.winners]
+    assert [row.select_one("td").get_text() for row in rows if "wins" in row.get("class", [])] == [
+        score_text(game.rules, scene.scores[p]) for p in scene.winners
+    ]
     assert len(rows) == game.players
     hands = {z.name for z in scene.zones if z.sight is OWNER and z.is_open and z.size and not z.is_quiet}
     assert hands <= {box["data-where"] for box in soup.select("[data-plate] [data-where]")}

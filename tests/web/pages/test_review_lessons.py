@@ -44,7 +44,7 @@ def test_a_lesson_marks_both_moves_in_words_and_says_what_was_better(client, rev
     _, lesson = reviewed
     marks = [x.get_text() for x in lesson.select(".mark")]
     assert sorted(marks) == ["better", "played"] or lesson.select(".compared .better")
-    assert re.search(r"You played .+ Better: .+ against .+ to win\.", words(lesson, ".verdict"))
+    assert re.search(r"You chose .+ Better: .+ against .+ to win\.", words(lesson, ".verdict"))
     assert words(lesson, "button[name=try]") == "Try again"
 
 
@@ -79,7 +79,7 @@ def test_without_scripts_a_lesson_is_a_page(client, reviewed):
 def test_a_watcher_reads_whose_moves_they_were(client, reviewed):
     table, _ = reviewed
     page = gone_over(other(client), table)
-    assert words(page, "#lessons .verdict").startswith("Ana played")
+    assert words(page, "#lessons .verdict").startswith("Ana chose")
     assert words(page, "#lessons h2").startswith("The ")
 
 

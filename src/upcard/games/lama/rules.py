@@ -60,6 +60,7 @@ GAME = Header(
     version=1,
     source="Reiner Knizia, AMIGO 2019; P. Romero Marimon, The L.A.M.A. card game, 2022",
     goal="Get rid of your cards, or quit the round in time; the fewest points win.",
+    fewest_wins=True,
 )
 ALIASES = {QUIT: ("quit",)}
 
@@ -285,7 +286,7 @@ def scene(v: State) -> Picture:
     """Describe the decision; hide fields that only the rules and strategies need."""
     return Picture(
         says=() if v.over else decision_text(v),
-        quiet=("active", "began", "drawn", "passed"),
+        quiet=("active", "began", "drawn", "passed", "won"),
         touches={DRAW: "stock"},
     )
 

@@ -20,6 +20,7 @@ from upcard.games.smallsum.rules import (
     A_PUTS,
     ALTERNATE,
     B_PUTS,
+    FOLD,
     PENNIES,
     SHOWN,
     open_sum,
@@ -87,7 +88,10 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         text = f"{wins} of the {counted(len(sums), 'unseen card')} {'wins' if wins == 1 else 'win'} for you"
         if ties:
             text += f" and {ties} {'ties' if ties == 1 else 'tie'}"
-        return f"{text}, so {self.game.words(self.game.view(s, me), (best,))[best]}."
+        words = self.game.words(self.game.view(s, me), (best,))[best]
+        if is_surprising(wins + ties / 2, len(sums), best, tuple(known)):
+            return f"{text}. Still, {words} is the best move."
+        return f"{text}, so {words}."
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
         """Return the value of a state to seat `me` if the round is over; None while it continues."""
@@ -294,6 +298,14 @@ def exact_judgement(game: Game) -> str:
         f"Simulation judges this match, because solving it takes about {duration(seconds)}. Run "
         f"`{command(game).removesuffix(' --save FILE')}` once; then reviews on this machine use the solution."
     )
+
+
+def is_surprising(wins: float, cards: int, action: int, legal: Sequence[int]) -> bool:
+    """Return whether an action does not fit the number of unseen cards that win: caution, or a bluff."""
+    bold = [a for a in legal if a not in (FOLD, 0)]
+    if action in (FOLD, 0):
+        return wins > cards / 2 and bool(bold)
+    return wins < cards / 2 and action == max(bold) and len(legal) > len(bold)
 
 
 def unseen_ranks(s: PlainState, me: int) -> list[int]:

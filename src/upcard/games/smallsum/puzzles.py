@@ -15,7 +15,7 @@ def is_in_doubt(match: Match) -> bool:
 
 
 PUZZLES = PuzzleSource(
-    question="Bet, match or fold?",
+    question="Which choice is best?",
     games=tuple(GameSpec("smallsum", 2, None, {"variant": x}) for x in ("basic", "choice", "alternate")),
     strategies=("equilibrium", "menu-rule", "low-total", "low-upcards", "cautious"),
     margin=0.02,

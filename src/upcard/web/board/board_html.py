@@ -31,6 +31,7 @@ style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm``, ``digits`` and `
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from types import ModuleType
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -68,7 +69,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
         labels=scene.square.labels if scene.square else {},
-        result=_result(scene, context.game.rules.GAME.scored_in),
+        result=_result(scene, context.game.rules),
         headline=_headline(scene, context),
         decided=_deciding_lines(scene, context),
         win="draw" if len(winning) == len(scene.names) else "wins",
@@ -135,12 +136,12 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
     )
 
 
-def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool, int]]:
+def _result(scene: Scene, rules: ModuleType) -> list[tuple[str, str, bool, int]]:
     """Return name, score, whether it wins, and place, for every seat of a finished game, the best first."""
     places = _places(scene)
     seats = sorted(range(len(scene.scores)), key=lambda p: (places[p], p))
     return [
-        (scene.names[p], score_text(scene.scores[p], words), p in scene.winning, places[p]) for p in seats
+        (scene.names[p], score_text(rules, scene.scores[p]), p in scene.winning, places[p]) for p in seats
     ]
 
 

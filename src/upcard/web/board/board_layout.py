@@ -355,7 +355,7 @@ class _LayoutBuilder:
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
             self._side(p),
-            score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
+            score_text(self.context.game.rules, scene.scores[p]) if scene.scores else "",
             scene.badges[p],
             caption.clock_runs,
         )

@@ -157,7 +157,7 @@ async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
 
 def _request(live: LiveTable, seats: tuple[int, ...]) -> ReviewRequest:
     """Return the request for a review in which the mistakes of some seats come first."""
-    return ReviewRequest(match_text(live), (seats,), strategies_of(live.seats))
+    return ReviewRequest(match_text(live, for_people=True), (seats,), strategies_of(live.seats))
 
 
 async def request_for_visitor(context: RequestContext, table_id: str) -> ReviewRequest | None:

@@ -247,8 +247,11 @@ async def record(context: CurrentRequest, table_id: str) -> Response:
     return PlainTextResponse(match_text(live), headers=headers)
 
 
-def match_text(live: LiveTable) -> str:
-    """Return the record of a finished match; raises Illegal for another one."""
+def match_text(live: LiveTable, for_people: bool = False) -> str:
+    """Return the record of a finished match; raises Illegal for another one.
+
+    The names of opponents are followed by their strategies, or by their levels in words `for_people`.
+    """
     if not live.is_over:
         raise Illegal("the match is not over, and its record would show hidden cards; wait for its end")
     fairness = None
@@ -256,14 +259,14 @@ def match_text(live: LiveTable) -> str:
         fairness = revealed(
             live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats], live.row.commitment
         )
-    names = [_seat_text(x) for x in live.seats]
+    names = [_seat_text(x, for_people) for x in live.seats]
     return record_text(live.match, fairness, live.early_end, names, live.row.taken_back)
 
 
-def _seat_text(seat: StoredSeat) -> str:
-    """Return the name of a player for a record; with the strategy if it has a name of its own."""
-    is_named = seat.strategy and not seat.person and level_of_name(seat.name)
-    return f"{seat.name} ({seat.strategy})" if is_named else seat.name
+def _seat_text(seat: StoredSeat, for_people: bool) -> str:
+    """Return the name of a player for a record; with the strategy or level if it has a name of its own."""
+    level = level_of_name(seat.name) if seat.strategy and not seat.person else ""
+    return f"{seat.name} ({level if for_people else seat.strategy})" if level else seat.name
 
 
 async def verify_page(context: RequestContext, text: str) -> Response:
@@ -314,7 +317,7 @@ def _prepare_review(context: RequestContext, live: LiveTable) -> None:
     """Start a process for the review of a finished match that a player looks at; not in a class."""
     is_player = live.seat_of(context.visitor.persons) is not None
     if is_player and live.is_over and live.is_dealt and not code_of(live):
-        context.site.reviewer.matches.prepare(live.key, match_text(live))
+        context.site.reviewer.matches.prepare(live.key, match_text(live, for_people=True))
 
 
 async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
