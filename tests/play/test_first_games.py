@@ -91,7 +91,9 @@ def test_the_first_game_of_a_preset_is_chosen_by_the_options_of_a_table():
     assert NAMES[-1] == "smallsum alternate"
     assert first_of("smallsum alternate").title == "Smallsum Alternate"
     assert first_of("smallsum").title == "Smallsum"
-    options = [{"variant": "alternate"}, {"variant": "alternate", "purse": 5}, {"variant": "choice"}, {}]
+    options: list[dict[str, str | int]] = [
+        {"variant": "alternate"}, {"variant": "alternate", "purse": 5}, {"variant": "choice"}, {},
+    ]  # fmt: skip
     presets = [fitting_preset(GameSpec("smallsum", 2, None, x).game()) for x in options]
     assert presets == ["alternate", "alternate", "", ""]
     assert first_game("smallsum", "cash") is None

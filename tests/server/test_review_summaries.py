@@ -9,7 +9,13 @@ from tests.server.test_table_service import ANA, dealt, play_on
 from upcard.server import repository as rows
 from upcard.server.new_table import NewSeat
 from upcard.server.repository import seat_key
-from upcard.server.review_summaries import ReviewSummary, reviewed_matches, store_review, summaries_of_review
+from upcard.server.review_summaries import (
+    ReviewedMatch,
+    ReviewSummary,
+    reviewed_matches,
+    store_review,
+    summaries_of_review,
+)
 from upcard.server.table_service import TableService
 
 
@@ -49,15 +55,19 @@ def test_a_summary_belongs_to_the_person_and_goes_with_the_table(service):
         for _ in range(2):
             await service.write(lambda c: store_review(c, live.row.id, review))
         ana = live.seats[0].person
-        for persons in ({ana}, {seat_key(ana, live.row.id), "x"}):
-            (match,) = await service.read(lambda c, x=persons: reviewed_matches(c, x))
+
+        async def matches_of(*persons: str) -> list[ReviewedMatch]:
+            return await service.read(lambda c: reviewed_matches(c, persons))
+
+        for persons in ((ana,), (seat_key(ana, live.row.id), "x")):
+            (match,) = await matches_of(*persons)
             assert (match.game, match.summary.seat, match.summary.unit) == ("kuhn-poker", 0, "points")
             mine = sum(x.seat == 0 for x in actions)
             assert (match.summary.decisions, match.summary.loss) == (mine, 0.25 * mine)
-        for persons in ({"ben"}, {seat_key(ana, "other")}):
-            assert await service.read(lambda c, x=persons: reviewed_matches(c, x)) == []
+        for person in ("ben", seat_key(ana, "other")):
+            assert await matches_of(person) == []
         await service.write(lambda c: rows.remove_table(c, live.row))
-        assert await service.read(lambda c: reviewed_matches(c, {ana})) == []
+        assert await matches_of(ana) == []
         await service.write(
             lambda c: store_review(c, live.row.id, review)
         )  # the table is gone: nothing happens

@@ -1,7 +1,7 @@
 """The pages of the first games without scripts: steps, moves, questions, and the rules at a table."""
 
 import pytest
-from tests.web.browsing import csrf, soup_of
+from tests.web.browsing import attribute, csrf, soup_of
 
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import valid_games
@@ -123,10 +123,9 @@ def test_the_first_game_of_a_preset_leads_to_tables_with_its_rules(client):
         "/learn/smallsum/first?step=1"
     ]
     form = {x["name"]: x["value"] for x in page.select("form.ready input")} | {"play": "smallsum"}
-    table = soup_of(client.post("/tables", data=form).text)
-    assert table.select_one(".new-here a")["href"] == "/learn/smallsum/first?preset=alternate"
-    other = page_of(client, "/new/smallsum")
-    assert other.select_one(".new-here a")["href"] == "/learn/smallsum/first"
+    table, other = soup_of(client.post("/tables", data=form).text), page_of(client, "/new/smallsum")
+    assert attribute(table, ".new-here a", "href") == "/learn/smallsum/first?preset=alternate"
+    assert attribute(other, ".new-here a", "href") == "/learn/smallsum/first"
     questions = {f"q{i}": x.right for i, x in enumerate(first_of(PRESET).questions)}
     page = page_of(
         client,
