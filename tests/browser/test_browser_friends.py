@@ -1,7 +1,7 @@
 """Friends before and during a match: who waits, who starts, and what they agree on."""
 
 from playwright.sync_api import expect
-from tests.browser.people import DESKTOP, THINKING, Person, opened, play_to_end
+from tests.browser.people import DESKTOP, PHONE, THINKING, Person, opened, play_to_end
 from tests.night import LATE
 
 
@@ -147,3 +147,27 @@ def test_a_phone_is_notified_by_the_service_worker(chromium, server):
         ida.page.wait_for_function(TITLES, timeout=THINKING)
         assert ida.page.evaluate(TITLES) == f"It is your turn: Goofspiel, {path}"
         assert not ida.complaints
+
+
+@LATE
+def test_a_series_with_computers_and_a_watcher_continues_after_a_new_start(chromium, mortal):
+    with opened(chromium, mortal, "Ana", PHONE) as ana, opened(chromium, mortal, "Eva", DESKTOP) as eva:
+        path = ana.open_table("high-card", "", ["level-casual", "random"], hands="5")
+        eva.go(path)
+        names = set()
+        for hand in range(1, 6):
+            for person in (ana, eva):
+                expect(person.page.locator(".table-title .of-series")).to_have_text(f"hand {hand} of 5")
+            play_to_end((ana,))
+            lines = ana.page.locator(".finale .series-table tbody tr")
+            names.add(frozenset(lines.locator("th").all_inner_texts()))
+            totals = [x.replace("−", "-") for x in lines.locator(".total").all_inner_texts()]
+            assert sum(map(int, totals)) == 0
+            if hand == 2:
+                mortal.stop()
+                mortal.start()
+            if hand < 5:
+                ana.press(button(ana, "Next hand"))
+        assert len(names) == 1
+        expect(eva.page.locator(".finale .headline")).to_contain_text("series")
+        expect(button(ana, "Rematch (a new series)")).to_be_visible()
