@@ -88,7 +88,7 @@ def test_computers_keep_their_names_and_levels(service):
         await play_on(service, live)
         live = await next_hand(service, live)
         assert {(x.name, x.strategy) for x in live.seats} == before
-        assert live.seats[0].name == [x.name for x in (await service.find(live.row.follows)).seats][1]
+        assert live.seats[0].name == [x.name for x in (await service.find(live.row.follows or "")).seats][1]
 
     async def game_of(service: TableService):
         live = await service.create_table(NewTable("high-card", [ANA, BEN]))

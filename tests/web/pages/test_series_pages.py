@@ -73,11 +73,11 @@ def test_two_people_play_two_hands(client):
     ends = ("You win the series!", "You lose the series.", "The series is a draw.")
     assert texts(last, ".finale .headline")[0] in ends
     assert "Rematch (a new series)" in texts(last, ".finale button")
-    mine = page_of(client, "/mine")
-    assert texts(mine, "ul.tables strong") == ["Kuhn poker, 2 hands"]
-    assert " the series " in f" {texts(mine, 'ul.tables em')[0]} "
-    assert texts(mine, ".results li")[0].startswith("Kuhn poker : ")
-    assert texts(mine, ".results li")[0].endswith(" of 1 won")
+    games = page_of(client, "/mine")
+    assert texts(games, "ul.tables strong") == ["Kuhn poker, 2 hands"]
+    assert " the series " in f" {texts(games, 'ul.tables em')[0]} "
+    assert texts(games, ".results li")[0].startswith("Kuhn poker : ")
+    assert texts(games, ".results li")[0].endswith(" of 1 won")
 
 
 def test_a_watcher_follows_and_a_private_link_leads_to_the_same_seat(client):
