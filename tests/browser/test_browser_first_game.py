@@ -37,6 +37,7 @@ def look(person: Person, name: str, step: str) -> None:
     if ASKED:
         page.screenshot(path=Path(ASKED) / f"first-{name}-{step}-{'phone' if person.taps else 'desk'}.png")
     assert page.evaluate(TOO_WIDE) <= 0, (name, step)
+    assert page.locator(".round-end").count() == 0, (name, step)  # the coach says how a round ended
     if step != "check":
         assert page.evaluate(HIDDEN) == [], (name, step)
         assert not page.evaluate(COVERED), (name, step)

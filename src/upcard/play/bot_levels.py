@@ -17,8 +17,8 @@ from upcard.play.bot_catalogue import RANDOM, bots_for
 BEGINNER, CASUAL, STRONG, PERFECT = "Beginner", "Casual", "Strong", "Perfect"
 
 WORDS = {
-    BEGINNER: "makes many mistakes, as in a first game",
-    CASUAL: "makes small mistakes; large ones are rare",
+    BEGINNER: "makes many mistakes",
+    CASUAL: "makes small mistakes",
     STRONG: "thinks ahead",
     PERFECT: "plays a solution of the game",
 }

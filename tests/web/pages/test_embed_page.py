@@ -30,6 +30,9 @@ def test_framing_is_refused_by_default_and_allowed_by_configuration(client, tmp_
     with TestClient(make_app(setup, Store(f"sqlite:///{tmp_path / 'x.sqlite'}"))) as other:
         assert framing(other) == "'self' https://school.example"
         assert other.get("/analysis/lama").headers["x-frame-options"] == "DENY"
+        text = str(page_of(other, PLACED.replace("embed", "analysis")).select(".embed-box input")[0]["value"])
+        assert text.startswith(f'<iframe src="http://testserver{PLACED}')
+    assert not page_of(client, "/analysis/lama").select(".embed-box")
 
 
 @pytest.mark.parametrize("address", ["https://a.example; script-src *", "a.example", "https://a.example b"])

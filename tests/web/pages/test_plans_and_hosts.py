@@ -80,3 +80,18 @@ def test_what_somebody_adds_counts_only_for_the_commitment_that_their_page_shows
     )
     friend.post(f"{table}/sit", data={**fields, "name": "Ben", "added": "x2"})
     assert soup_of(friend.get(table).text).select("form.shuffle")
+
+
+def test_a_host_reads_when_they_can_start_before_anybody_has_joined(client):
+    path, ben = (
+        new_table(client, game="lama", players="3", **{"seat-1": "me", "seat-2": "open", "seat-3": "open"}),
+        other(client),
+    )
+    path = path.split("?")[0]
+    (start,) = soup_of(client.get(path).text).select(".host-acts button[disabled]")
+    assert start.text == "Start with those who are here"
+    assert "You can start with 2 players." in client.get(path).text
+    ben.post(f"{path}/sit", data={"csrf": csrf(ben, path), "name": "Ben"})
+    soup = soup_of(client.get(path).text)
+    assert soup.select('form[action$="/start"] button')
+    assert not soup.select(".host-acts button[disabled]")

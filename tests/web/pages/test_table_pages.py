@@ -84,14 +84,21 @@ def test_the_rules_are_told_where_a_game_is_chosen_and_played(client, game):
 
 def test_a_link_that_others_cannot_open_says_so(client):
     for address, is_told in (("http://127.0.0.1:8570", True), ("http://10.0.0.7:8570", False)):
-        visitor = TestClient(client.app, base_url=address)
-        table = new_table(visitor, game="kuhn-poker", **{"seat-2": "open"})
+        visitor = TestClient(client.app, base_url=address, client=("127.0.0.1", 5))
+        table = new_table(
+            visitor, game="lama", players="3", **{"seat-1": "me", "seat-2": "open", "seat-3": "open"}
+        )
         assert ("Only this computer" in visitor.get(table).text) == is_told
+        phone = TestClient(client.app, base_url=address, client=("10.0.0.9", 5))
+        phone.post(f"{table}/sit", data={"csrf": csrf(phone, table), "name": "Bob"})
+        page = phone.get(table).text
+        assert "(you)" in page
+        assert "Only this computer" not in page
 
 
 @pytest.mark.parametrize(("port", "flag"), [(8570, ""), (8766, " --port 8766")])
 def test_how_others_can_open_a_link_is_told_with_the_port_of_this_server(client, port, flag):
-    visitor = TestClient(client.app, base_url=f"http://127.0.0.1:{port}")
+    visitor = TestClient(client.app, base_url=f"http://127.0.0.1:{port}", client=("127.0.0.1", 5))
     table = new_table(visitor, game="kuhn-poker", **{"seat-2": "open"})
     told = f"upcard serve --host 0.0.0.0{flag} --address http://THIS-COMPUTER:{port}<"
     assert told in visitor.get(table).text
@@ -194,7 +201,7 @@ def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
     assert not page.select(".phrases")
     assert attribute(page, "input.link", "value") == f"http://testserver{table}"
     answer = ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
-    assert "Waiting for Ana to help shuffle." in answer.text
+    assert "Waiting for Ana to open the table." in answer.text
     add(client, table, "of Ana")
     assert "Good luck!" in client.get(table).text
     for _ in range(4):

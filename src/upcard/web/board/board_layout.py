@@ -27,7 +27,7 @@ from upcard.web.board.board_model import NumberPiece, Piece, RoundAmount, RoundR
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 NEGATIVE = re.compile(r"-[\d,]+")
-MOST_THINGS, MOST_BACKS, LINE = 12, 8, 13
+MOST_THINGS, MOST_BACKS, LINE, FEW_CHOICES = 12, 8, 13, 4
 SUIT_ORDER = "♠♥♣♦"
 
 
@@ -47,7 +47,7 @@ class TableLayout:
     ended: tuple[RoundResult, ...]
     """Results of the last round, seat by seat."""
     on_cards: frozenset[int]
-    """Actions that clicking a drawn card or place selects."""
+    """Many actions of the viewer's own drawn cards: on phones the cards are enough, without buttons."""
 
     @property
     def all_seats(self) -> list[SeatArea]:
@@ -71,7 +71,13 @@ def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption]
     others = tuple(builder.seat(p) for p in order)
     numbers = [builder.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
     ended = tuple(builder.ended())
-    on_cards = frozenset(c.action for choices in builder.touched.values() for c in choices)
+    is_many = len(scene.choices) > FEW_CHOICES
+    on_cards = frozenset(
+        c.action
+        for (_, seat, card), choices in builder.touched.items()
+        for c in choices
+        if is_many and card is not None and seat is not None and seat == builder.viewer
+    )
     return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), ended, on_cards)
 
 

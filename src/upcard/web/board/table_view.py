@@ -292,6 +292,12 @@ def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
     return absent
 
 
+def _smallest_start(live: LiveTable) -> int | None:
+    """Return with how many players the host can start without the others; None if only with all."""
+    sizes = range(sum(not x.is_open for x in live.seats) + 1, live.row.players)
+    return next((n for n in sizes if can_start_with(live, n)), None)
+
+
 def player_forms(context: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
     """Return values for the player's private forms: notes, plans, private link."""
     seat = live.seat_of(context.visitor.persons)
@@ -384,6 +390,8 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         is_host=seat is not None and seat == live.host,
         is_removed=live.is_removed(context.visitor.persons),
         removed=list(dict.fromkeys(name for _, name in live.row.removed)),
+        is_at_server=context.is_at_server,
+        starts_with=_smallest_start(live),
         can_start=not live.is_full and can_start_with(live, sum(not x.is_open for x in live.seats)),
         sizes=live.game.rules.GAME.table_sizes,
         presets=tuple(live.game.rules.PRESETS),

@@ -154,6 +154,11 @@ class RequestContext:
         return network if network is not None and network.is_operator(self.request) else None
 
     @property
+    def is_at_server(self) -> bool:
+        """Whether the visitor sits at the computer that runs the server."""
+        return (self.site.network or LocalNetwork()).is_operator(self.request)
+
+    @property
     def is_out_of_reach(self) -> bool:
         """Whether only this computer can reach the address of the server."""
         return _is_local(self.base)
@@ -183,6 +188,7 @@ class RequestContext:
             "speeds": SPEEDS,
             "csrf": self.csrf,
             "base": self.base,
+            "can_embed": bool(self.site.embed),
             "paragraphs": paragraphs,
             "changed_rules": changed_rules,
             "in_words": spoken_option,

@@ -197,6 +197,7 @@ def step_html(
         bar=_bar(live, at, document),
         board=board(context, live, table=table, marks=marks),
         is_kept_back=is_kept_back,
+        title=live.game.title,
         analysis=address_at(live, at) + side_part(live.seat_of(context.visitor.persons) or 0),
         mine=live.seats_of(context.visitor.persons),
         suits=partial(with_suits, rules=live.game.rules),

@@ -139,8 +139,7 @@
     if (!box() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = document.activeElement;
     if (at?.closest("input, select, textarea, [contenteditable], .menu, .scroll")) return;
-    const moves = { ArrowLeft: here() - 1, ArrowRight: here() + 1 };
-    if (box().contains(at)) Object.assign(moves, { Home: 0, End: last() });
+    const moves = { ArrowLeft: here() - 1, ArrowRight: here() + 1, Home: 0, End: last() };
     if (event.key in moves) {
       event.preventDefault();
       step(moves[event.key]);

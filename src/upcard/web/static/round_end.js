@@ -1,9 +1,9 @@
 // The end of a round: what everybody was left with, what it cost, and what decided it, over the table until "Next round" is
-// pressed or some seconds have passed, as set. New tables appear beneath; their cards do not move while it is open.
+// pressed or some seconds have passed, as set. A coach says this in words of their own. New tables appear beneath; their cards do not move while it is open.
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-  const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800;
+  const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6;
   let panel = null, last = "", timer = 0, called = { words: "", until: 0 };
 
   const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -48,8 +48,22 @@
     panel.addEventListener("close", close);
     if (waits) panel.showModal();
     else document.dispatchEvent(new CustomEvent("upcard:say", { detail: wordsOf(body) }));
+    place(table);
+    requestAnimationFrame(() => place(table)); // the table may fit itself to the window only now
     const shown = reveal(panel);
     if (!waits) countDown(shown);
+  }
+
+  // In the middle of the table, above the player's hand and choices: both stay visible.
+  function place(table) {
+    const felt = table.querySelector(".felt")?.getBoundingClientRect(), stage = table.querySelector(".stage")?.getBoundingClientRect();
+    if (!panel || !felt) return;
+    const own = table.querySelector(".own")?.getBoundingClientRect();
+    const top = Math.max(stage.top, 0), room = Math.min(own?.top ?? felt.bottom, innerHeight) - top - GAP;
+    panel.classList.toggle("placed", room >= LEAST);
+    panel.style.setProperty("--room", `${room}px`);
+    panel.style.setProperty("--middle", `${felt.left + felt.width / 2}px`);
+    panel.style.setProperty("--top", `${top + Math.max(0, room - panel.offsetHeight) / 2}px`);
   }
 
   function wordsOf(body) {
@@ -157,7 +171,7 @@
     const ended = table.querySelector(".ended"), round = ended?.dataset.ended ?? "";
     if (before && before.dataset.turn !== table.dataset.turn) {
       call(table);
-      if (ended && round !== last && pause(table) !== "no") {
+      if (ended && round !== last && pause(table) !== "no" && !document.getElementById("coach")) {
         tell("round");
         open(ended, table);
       }
@@ -165,6 +179,7 @@
     if (round) last = round;
   }
 
+  addEventListener("resize", () => { if (panel) place(document.getElementById("table")); });
   document.addEventListener("upcard:table", (event) => follow(event.detail));
   document.addEventListener("keydown", (event) => {
     if (!panel || !["Escape", "Enter"].includes(event.key)) return;
