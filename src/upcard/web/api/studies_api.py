@@ -9,7 +9,7 @@ from upcard.web.api.tables_api import FAULTS, CurrentSite, TableId
 router = APIRouter(prefix="/api/v1/studies", tags=["studies"], responses=FAULTS)
 
 
-class PositionSeen(BaseModel):
+class StudyPositionSeen(BaseModel):
     """A position of a study."""
 
     address: str = Field(description="The path and the query of its analysis board on this server.")
@@ -22,12 +22,14 @@ class StudySeen(BaseModel):
 
     name: str
     version: int = Field(description="The number of changes.")
-    positions: list[PositionSeen]
+    positions: list[StudyPositionSeen]
 
 
 @router.get("/{study}")
 async def read_study(site: CurrentSite, study: TableId) -> StudySeen:
     """Return a shared study with its positions and comments."""
     content = await site.tables.read(lambda c: load_study(c, study))
-    positions = [PositionSeen(address=x.address, title=x.title, comment=x.comment) for x in content.positions]
+    positions = [
+        StudyPositionSeen(address=x.address, title=x.title, comment=x.comment) for x in content.positions
+    ]
     return StudySeen(name=content.name, version=content.version, positions=positions)
