@@ -39,6 +39,7 @@ from upcard.web.api import (
 from upcard.web.board import images
 from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
+from upcard.web.http.file_compression import FileCompression
 from upcard.web.http.local_network import LocalNetwork
 from upcard.web.http.request_context import Site, context_of, status_of
 from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddleware
@@ -172,6 +173,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     for module in PAGES:
         app.include_router(module.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(FileCompression)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(LimitMiddleware, allowance=Allowance() if setup.is_limited else None)
     _handle_faults(app)

@@ -62,5 +62,5 @@ def test_the_head_of_an_answer_is_that_of_the_whole(client):
         whole, head = client.get(path), client.head(path)
         assert (head.status_code, head.content) == (whole.status_code, b""), path
         assert head.headers["content-type"] == whole.headers["content-type"]
-        assert head.headers["content-length"] == str(len(whole.content))
+        assert head.headers["content-length"] == whole.headers["content-length"]
     assert client.head(f"{table}/events").status_code == 405
