@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from tests.browser.fits import misfits
 from tests.browser.people import THINKING, TWO_FRAMES, Person
-from tests.browser.test_browser_pages import check_access
+from tests.browser.test_browser_pages import check_access, check_edges, look_at
 from tests.night import LATE
 
 from upcard.engine.registry import valid_games
@@ -59,6 +59,17 @@ def test_a_line_of_the_list_shows_its_card(eva: Person):
     assert page.locator("#table .pointed").count() >= 1
 
 
+def test_a_board_for_a_frame_of_another_page_fits_and_everybody_can_use_it(eva: Person):
+    look_at(eva, "embed", "/embed/lama?players=2&seed=1")
+    assert not misfits(eva.page, ((390, 844), (640, 480)))
+
+
+@LATE
+@pytest.mark.parametrize("game", sorted(valid_games()[0]))
+def test_a_position_of_every_game_can_be_edited_by_everybody(eva: Person, game: str):
+    look_at(eva, f"places-{game}", f"/analysis/{game}/places?seed=2")
+
+
 def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Person):
     page = eva.go("/analysis/kuhn-poker?dealt=jack.king")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -70,6 +81,8 @@ def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Pe
     page = eva.go("/study")
     assert page.locator(".positions a").get_attribute("href") == "/analysis/kuhn-poker?dealt=jack.king"
     assert page.locator(".positions textarea").input_value() == "Bet with the jack?"
+    check_edges(page)
+    check_access(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a file").click()
     text = download.value.path().read_text(encoding="utf-8")

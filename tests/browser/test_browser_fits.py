@@ -1,6 +1,7 @@
 """Every table fits the window: centre, hand and choices are seen without scrolling, in every phase."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,10 +27,21 @@ STRIPS = """() => [...document.querySelectorAll("#table .own .held .card")].map(
   const isSeen = (x) => card.contains(document.elementFromPoint(box.x + x, box.y + 12));
   return Array.from({ length: Math.floor(box.width) }, (_, x) => x).filter(isSeen).length;
 })"""
+PLACES = """() => {
+  const stage = document.querySelector("#table .stage"), { seats } = stage.dataset;
+  const ends = [".felt", ".seats", ".middle", ".own", ".acts-room"].flatMap((x) => {
+    const box = stage.querySelector(x)?.getBoundingClientRect();
+    return box ? [box.top, box.bottom] : [];
+  });
+  return [`${seats} ${stage.style.getPropertyValue("--fit")}`, ends];
+}"""
+"""The form and scale of a table, and where its parts begin and end from above."""
+
 BY_DAY = ("lama", "four-cell", "smallsum", "kuhn-poker")
 LEAST_STRIP = 24  # pixels, the least target of WCAG 2.2, success criterion 2.5.8
 MOST_TURNS = 400 if IS_NIGHTLY else 9
 MOST_PHASES = 40 if IS_NIGHTLY else 3
+MOST_SCALES, A_HAIR = 4, 3
 
 
 def tables() -> list[tuple[str, int]]:
@@ -40,6 +52,15 @@ def tables() -> list[tuple[str, int]]:
         by_day = (max(sizes),) if game in BY_DAY else ()
         pairs += [(game, n) for n in (sizes if IS_NIGHTLY else by_day)]
     return pairs
+
+
+def fullest(games: Sequence[str]) -> list[tuple[str, int]]:
+    """Games with their most players."""
+    return [
+        (game, max(rules.GAME.table_sizes))
+        for game, rules in sorted(valid_games()[0].items())
+        if game in games
+    ]
 
 
 def play_a_turn(person: Person, rng: random.Random) -> None:
@@ -80,3 +101,26 @@ def test_every_card_of_a_full_hand_can_be_touched_also_beside_the_one_below_the_
         cards.nth(i).hover(position=CORNER)
         assert min(eva.page.evaluate(STRIPS)) >= LEAST_STRIP
     assert not eva.complaints
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), fullest(sorted(valid_games()[0]) if IS_NIGHTLY else ("stoppers",))
+)
+def test_nothing_shifts_the_table_from_turn_to_turn(eva: Person, game: str, players: int) -> None:
+    """Seats, centre, hand and choices stay where they are, unless all of it has to become smaller."""
+    eva.page.set_viewport_size({"width": 1366, "height": 768})
+    eva.open_table(game, "", ["random"] * (players - 1))
+    eva.page.wait_for_selector("#table .choice")
+    rng, scales = random.Random(5), list[str]()
+    scale, places = eva.page.evaluate(PLACES)
+    for _ in range(min(40, MOST_TURNS)):
+        play_a_turn(eva, rng)
+        if eva.state().is_over:
+            break
+        before, (scale, new) = (scale, places), eva.page.evaluate(PLACES)
+        if scale == before[0]:
+            assert new == pytest.approx(before[1], abs=A_HAIR)
+        else:
+            scales.append(scale)
+        places = new
+    assert len(scales) <= MOST_SCALES

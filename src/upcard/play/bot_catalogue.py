@@ -11,10 +11,10 @@ from upcard.kit.strategy import Parameter, Strategy
 
 USUAL, RANDOM = "ismcts", "random"
 KINDS = {
-    "solved": "They play a solution",
+    "solved": "Solved",
     "searching": "They think ahead",
     "rule": "They follow a rule of thumb",
-    "chance": "By chance",
+    "chance": "Random",
 }
 """The kinds of strategies with their headings; stronger kinds first."""
 

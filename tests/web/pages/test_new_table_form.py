@@ -167,10 +167,10 @@ def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(cli
     folded = soup_of(client.post("/new/le-her", data=form).text)
     kinds = [str(x["label"]) for x in folded.select("#exact-2 optgroup")]
     assert kinds == [
-        "They play a solution",
+        "Solved",
         "They think ahead",
         "They follow a rule of thumb",
-        "By chance",
+        "Random",
     ]
     bots = zip(page.select("dl.bots dt"), page.select("dl.bots dd"), strict=True)
     told = {title.text: words.text for title, words in bots}

@@ -27,7 +27,7 @@ from upcard.web.board.board_model import NumberPiece, Piece, RoundAmount, RoundR
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
 NEGATIVE = re.compile(r"-[\d,]+")
-MOST_THINGS, MOST_BACKS, LINE, FEW_CHOICES = 12, 8, 13, 4
+MOST_THINGS, MOST_BACKS, LINE, FEW_CHOICES = 12, 8, 26, 4
 SUIT_ORDER = "♠♥♣♦"
 
 

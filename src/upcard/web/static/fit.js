@@ -2,9 +2,11 @@
 // become chips where room is short. Without this script the page scrolls. It runs before table.js looks at the cards.
 "use strict";
 (() => {
-  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, DOT = 1, GROWS = 1.2;
-  const REGIONS = { "--head-room": ".board-head", "--own-room": ".own", "--seats-room": ".seats" };
-  let seen = null, size = "", best = null;
+  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, DOT = 1, GROWS = 1.35, SPARE = 0.95;
+  const REGIONS = {
+    "--head-room": ".board-head", "--own-room": ".own", "--seats-room": ".seats", "--middle-room": ".middle", "--acts-room": ".acts-room",
+  };
+  let seen = null, size = "", round = "", best = null;
 
   const most = () => (document.documentElement.classList.contains("projector") ? 2.6 : 1.7);
 
@@ -20,9 +22,9 @@
     for (const name of Object.keys(REGIONS)) stage.style.setProperty(name, `${rooms?.[name] ?? 0}px`);
   }
 
-  function largest(stage, isShort) {
-    let low = LEAST, high = most();
-    const works = (scale) => { apply(stage, { scale, isShort }); return fits(stage); };
+  function largest(stage, isShort, high, rooms) {
+    let low = LEAST;
+    const works = (scale) => { apply(stage, { scale, isShort, rooms }); return fits(stage); };
     if (works(high)) return high;
     if (!works(low)) return 0;
     for (let i = 0; i < STEPS; i += 1) {
@@ -32,38 +34,70 @@
     return low;
   }
 
-  function search(stage) {
-    const whole = largest(stage, false), chips = whole < ENOUGH ? largest(stage, true) : 0;
-    return { scale: Math.max(whole, chips) || LEAST, isShort: whole < ENOUGH && chips >= whole, works: whole + chips > 0, rooms: null };
+  // With room for what may come, such as what players say, if there is enough: .reserving stands for it.
+  function search(stage, before) {
+    stage.classList.add("reserving");
+    let found = searchAsItIs(stage, before);
+    if (found.scale < ENOUGH) {
+      stage.classList.remove("reserving");
+      found = searchAsItIs(stage, before);
+    }
+    if (before && found.scale < before.scale) found.scale = Math.max(LEAST, SPARE * found.scale); // not again at the next turn
+    apply(stage, found);
+    found.rooms = heights(stage, found.rooms);
+    stage.classList.remove("reserving");
+    return found;
+  }
+
+  // Within a match chips stay chips, and the scale grows only after a round and only by much. The heights above
+  // and below the felt do not depend on the scale.
+  function searchAsItIs(stage, before) {
+    const top = before && !before.mayGrow ? Math.min(before.scale, most()) : most(), { rooms: old } = before ?? {};
+    const rooms = old && { "--head-room": old["--head-room"], "--acts-room": old["--acts-room"] };
+    const whole = before?.isShort ? 0 : largest(stage, false, top, rooms);
+    const chips = whole < ENOUGH ? largest(stage, true, before?.isShort ? top : most(), rooms) : 0;
+    return { scale: Math.max(whole, chips) || LEAST, isShort: whole < ENOUGH && chips >= whole, works: whole + chips > 0, rooms };
+  }
+
+  function heights(stage, least) {
+    const rooms = {};
+    for (const [name, selector] of Object.entries(REGIONS)) {
+      rooms[name] = Math.max(least?.[name] ?? 0, stage.querySelector(selector)?.getBoundingClientRect().height ?? 0);
+    }
+    return rooms;
   }
 
   // Regions keep their greatest heights, so that nothing moves from turn to turn.
   function keepRooms(stage) {
-    const rooms = {};
-    for (const [name, selector] of Object.entries(REGIONS)) {
-      rooms[name] = Math.max(best.rooms?.[name] ?? 0, Math.round(stage.querySelector(selector)?.getBoundingClientRect().height ?? 0));
-    }
+    const rooms = heights(stage, best.rooms);
     apply(stage, { ...best, rooms });
-    if (fits(stage)) best.rooms = rooms; else apply(stage, best);
+    if (fits(stage)) { best.rooms = rooms; return; }
+    best = search(stage, best);
+    apply(stage, best);
+    if (!fits(stage)) apply(stage, { ...best, rooms: null });
   }
 
   function fit() {
     const stage = document.querySelector(".at-a-table .stage");
     seen = stage;
     if (!stage) return;
-    const above = document.querySelector(".at-a-table #at-table").getBoundingClientRect().top + scrollY;
-    document.documentElement.style.setProperty("--above", `${Math.round(above)}px`);
-    const now = `${innerWidth} ${innerHeight} ${above} ${most()} ${stage.closest("#table").dataset.round ?? ""}`;
+    const table = stage.closest("#table"), now = table.dataset.round ?? "";
+    const above = Math.round(document.querySelector(".at-a-table #at-table").getBoundingClientRect().top + scrollY);
+    document.documentElement.style.setProperty("--above", `${above}px`);
+    const place = `${innerWidth} ${innerHeight} ${above} ${most()} ${table.classList.contains("over")}`;
     stage.classList.add("fits");
-    if (best && now === size) apply(stage, best);
-    if (!best || now !== size || !fits(stage)) {
-      const before = now.split(" ", 4).join() === size.split(" ", 4).join() ? best : null;
-      best = search(stage);
-      if (before && before.isShort === best.isShort && best.scale > before.scale && best.scale < before.scale * GROWS) best = before;
+    if (!best || place !== size) best = search(stage, null);
+    else {
       apply(stage, best);
-      if (!fits(stage)) { best = search(stage); apply(stage, best); }
+      if (!fits(stage)) best = search(stage, best);
+      else if (now !== round) {
+        const other = search(stage, { ...best, mayGrow: true });
+        if (other.scale > best.scale * GROWS) best = other;
+      }
     }
-    size = now;
+    apply(stage, best);
+    if (!fits(stage)) apply(stage, { ...best, rooms: null });
+    [size, round] = [place, now];
     stage.classList.toggle("fits", best.works);
     if (best.works) keepRooms(stage);
   }

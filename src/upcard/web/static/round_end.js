@@ -14,8 +14,8 @@
   // Watchers, and whole classes, never wait for a press.
   function pause(table) {
     const chosen = cookie("pause") ?? "short";
-    const isAlone = table.dataset.seat !== "-1" && !document.querySelector(".strip");
-    return chosen === "wait" && !isAlone ? "short" : chosen;
+    const isPlayer = table.classList.contains("seated") && !document.querySelector(".strip");
+    return chosen === "wait" && !isPlayer ? "short" : chosen;
   }
 
   function button(table) {
@@ -37,6 +37,7 @@
     const title = body.querySelector(".ended-title");
     title.id = "round-end-title";
     body.id = "round-end-body";
+    body.removeAttribute("tabindex");
     for (const x of body.querySelectorAll("[data-where]")) x.removeAttribute("data-where");
     panel.setAttribute("role", waits ? "dialog" : "group");
     panel.setAttribute("aria-labelledby", title.id);

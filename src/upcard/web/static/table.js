@@ -363,7 +363,7 @@
   document.body.addEventListener("htmx:sendError", () => {
     const form = one("#acts");
     if (form) delete form.dataset.sent;
-    say("No connection; try again.", true);
+    say("No connection. Your move was not sent.", true);
   });
   addEventListener("pageshow", () => { for (const form of all("form")) delete form.dataset.sent; });
   start();
