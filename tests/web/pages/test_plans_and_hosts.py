@@ -74,7 +74,7 @@ def test_what_somebody_adds_counts_only_for_the_commitment_that_their_page_shows
     friend = other(client)
     table = new_table(client, game="lama", players="2", **{"seat-1": "me", "seat-2": "open"}).split("?")[0]
     page = soup_of(friend.get(table).text)
-    fields = {x["name"]: x["value"] for x in page.select("form[action$='/sit'] input")}
+    fields = {str(x["name"]): str(x["value"]) for x in page.select("form[action$='/sit'] input")}
     client.post(
         f"{table}/rules", data={"csrf": csrf(client, table), "seat": "0", "preset": "paper", "players": "2"}
     )
