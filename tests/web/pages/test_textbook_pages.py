@@ -58,7 +58,7 @@ def test_every_table_to_play_at_is_one_click_away(client, name):
             assert page_of(client, link["href"]).select_one("#at-table")
             continue
         form = filled(page_of(client, link["href"]), "#new-table")
-        assert form["seat-2"] == play.against
+        assert (form["seat-2"], form["exact-2"]) == ("other", play.against)
         assert int(form["players"]) == play.players
         for option, value in play.options.items():
             assert form[f"option-{option}"] == value
