@@ -12,6 +12,7 @@ from upcard.server.live_table import LiveTable, revive
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
 from upcard.server.repository import PERSON, StoredAction, TableSnapshot
 from upcard.web.board.table_view import can_skip
+from upcard.web.http import review_jobs
 
 FRAGMENT = {"HX-Request": "true"}
 
@@ -48,6 +49,16 @@ def test_a_hint_names_the_best_move_of_a_solved_game_and_its_value(client):
     assert "Next best" in best.text or "may be as good" in best.text
     whole = client.get(f"{table}/hint").text
     assert "Back to the table" in whole
+
+
+def test_a_hint_that_takes_longer_comes_without_scripts_too(client, monkeypatch):
+    table = my_table(client, "kuhn-poker", "random")
+    monkeypatch.setattr(review_jobs, "PATIENCE", 0.0)
+    page = client.get(f"{table}/hint").text
+    assert "Thinking …" in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+    monkeypatch.setattr(review_jobs, "PATIENCE", 60.0)
+    assert "refresh" not in client.get(f"{table}/hint").text
 
 
 def test_a_hint_of_a_mixture_says_how_often(client):
