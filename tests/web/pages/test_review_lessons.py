@@ -11,6 +11,7 @@ from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.game import make_game
 from upcard.web.board.small_board import decision_scene, match_before, small_board
+from upcard.web.pages import review_page
 from upcard.web.value_text import comparison_text
 
 
@@ -83,13 +84,16 @@ def test_a_watcher_reads_whose_moves_they_were(client, reviewed):
     assert words(page, "#lessons h2").startswith("The ")
 
 
-def test_news_contain_only_what_the_page_does_not_show_yet(client, reviewed):
+def test_news_contain_only_what_the_page_does_not_show_yet(client, reviewed, monkeypatch):
     table, _ = reviewed
     first = fragment(client, f"{table}/review/parts")
     assert first.select("#lessons[hx-swap-oob]")
     assert first.select("#whole[hx-swap-oob] h2")
     numbers = "-".join(str(x["id"]).removeprefix("move-") for x in first.select(".lesson"))
+    drawn = []
+    monkeypatch.setattr(review_page, "_lesson", lambda *_: drawn.append(1))
     again = fragment(client, f"{table}/review/parts?seen=0&lessons={numbers}.1&whole=1")
+    assert not drawn
     assert again.select_one("#progress")
     assert not again.select("#lessons, #whole")
     assert not again.select("#progress[hx-get]")  # finished: the page asks no more

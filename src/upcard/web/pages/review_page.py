@@ -101,9 +101,10 @@ async def parts(context: CurrentRequest, table_id: str) -> Response:
     seen = await _reviewed(context, table_id)
     version = context.query.number_or(-1, "seen")
     await context.site.reviewer.matches.next_results(seen.review, version, PATIENCE)
-    values = await _values(context, seen)
+    has_lessons = context.query["lessons"] == seen.parts.get("lessons")  # these take longest to draw
+    values = await _values(context, seen, not has_lessons)
     shown = {name for name, key in values["parts"].items() if context.query[name] == key}
-    if "course" not in shown:
+    if "course" in values["parts"] and "course" not in shown:
         values |= await side_values(seen.live, 0, seen.review.document)
     return HTMLResponse(context.render("review_news.html.jinja", shown=shown, **values))
 
@@ -195,12 +196,11 @@ def _fault_of(seen: Reviewed) -> str:
     return "" if fault is None else f"The match is fine, but {fault}."
 
 
-async def _values(context: RequestContext, seen: Reviewed) -> dict[str, Any]:
-    """Return the values of the templates of a review."""
+async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True) -> dict[str, Any]:
+    """Return the values of the templates of a review; without lessons unless they are drawn."""
     live, document, first = seen.live, seen.review.document, seen.costliest
-    lessons = [
-        await in_thread(_lesson, context, seen, d, LessonView()) for d in (first.decisions if first else ())
-    ]
+    decisions = first.decisions if first and is_drawn else ()
+    lessons = [await in_thread(_lesson, context, seen, d, LessonView()) for d in decisions]
     result, opposing, parts = document and document["review"], "", seen.parts
     if result and seen.review.is_opposed:
         result, opposing = await _against_opponents(context, seen, result)
