@@ -7,7 +7,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 MARK_MS = 100.0
@@ -20,17 +20,23 @@ def percentile(values: list[float]) -> float:
 
 
 @contextlib.contextmanager
-def serving(database: str | None = None, limits: bool = False) -> Iterator[tuple[int, int]]:
+def serving(
+    database: str | None = None, limits: bool = False, options: Sequence[str] = ()
+) -> Iterator[tuple[int, int]]:
     """Start a server, with its own database if none is named; yield its port and its process.
 
-    All requests come from one address, which has no limits unless there are `limits`.
+    All requests come from one address, which has no limits unless there are `limits`; `options` are more
+    options of ``upcard serve``.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open"]
         command += ["--limits" if limits else "--no-limits"]
-        command += ["--folder", folder, *(["--database", database] if database else [])]
+        command += ["--folder", folder, *(["--database", database] if database else []), *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
+            assert process.stdout is not None
+            found = re.search(r":(\d+)/", process.stdout.readline())
+            assert found is not None, "the server did not start"
+            port = int(found[1])
             try:
                 yield port, process.pid
             finally:
