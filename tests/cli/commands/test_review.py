@@ -60,6 +60,7 @@ def test_the_document_holds_every_decision_and_sums_up(run, record):
 def test_when_the_time_is_over_what_is_not_judged_is_told(run, record, monkeypatch):
     def reviewed(*words):
         clock = itertools.count()  # every look is a second later
+        monkeypatch.setattr("upcard.cli.commands.review.time", SimpleNamespace(monotonic=lambda: 0.0))
         monkeypatch.setattr("upcard.review.match_review.time", SimpleNamespace(monotonic=lambda: next(clock)))
         return run("review", record, "--seconds", *words).stdout
 
