@@ -3,6 +3,7 @@
 from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import expect
 from tests.browser.fits import misfits
 from tests.browser.people import THINKING, TWO_FRAMES, Person
 from tests.browser.test_browser_pages import check_access, check_edges, look_at
@@ -68,6 +69,16 @@ def test_a_board_for_a_frame_of_another_page_fits_and_everybody_can_use_it(eva: 
 @pytest.mark.parametrize("game", sorted(valid_games()[0]))
 def test_a_position_of_every_game_can_be_edited_by_everybody(eva: Person, game: str):
     look_at(eva, f"places-{game}", f"/analysis/{game}/places?seed=2")
+
+
+@LATE
+def test_a_click_in_the_editor_takes_along_what_was_typed(eva: Person):
+    page = eva.go("/analysis/lama/places?players=2")
+    field = page.locator(".sizes input[type=number]").first
+    field.fill("33")
+    page.locator(".buttons a", has_text="Stock").click()
+    expect(page.locator(".buttons a[aria-current]")).to_have_text("Stock")
+    expect(page.locator(".sizes input[type=number]").first).to_have_value("33")
 
 
 def test_a_study_is_written_shared_by_a_link_and_refuses_other_addresses(eva: Person):
