@@ -108,7 +108,7 @@ def _numbers(table):
 
 
 def test_the_words_of_a_round_come_from_what_everybody_sees(monkeypatch):
-    game, seen = make_game("lama", 2), set()
+    game, seen = make_game("lama", 2), set[int]()
 
     def peek(before, after, p):
         seen.update((before.hand[p, 0], after.hand[p, 0]))

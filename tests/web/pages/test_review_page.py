@@ -53,7 +53,7 @@ def test_a_match_that_has_ended_is_gone_over(client):
     assert len(soup.select("table.parts tbody tr")) == 2
     heads = [x.get_text() for x in soup.select("table.parts thead th")]
     assert heads[:3] == ["start", "luck", "your decisions"]
-    assert heads[3].endswith("(random): decisions")
+    assert heads[3].endswith("(Beginner): decisions")
     assert heads[4] == "result"
     assert {a["href"] for a in soup.select("table.decisions a")} >= {f"{table}/replay?at=0"}
     assert f"{table}/review" in client.get(table).text
@@ -91,8 +91,10 @@ def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
     while not soup.select("ul.against"):
         soup = gone_over(client, table)
     told = [x.get_text() for x in soup.select("ul.against li")]
-    assert any(x.endswith("(random) against Ana: How Ana plays is not known.") for x in told)
-    assert any(x.startswith("Ana against ") and "(random): " in x and "the best response" in x for x in told)
+    assert any(x.endswith("(Beginner) against Ana: How Ana plays is not known.") for x in told)
+    assert any(
+        x.startswith("Ana against ") and "(Beginner): " in x and "the best response" in x for x in told
+    )
     heads = [x.get_text() for x in soup.select("table.parts thead th")]
     assert heads[-1] == "lost against these opponents"
     ana, random = [x.select("td")[-1].get_text() for x in soup.select("table.parts tbody tr")]
