@@ -172,13 +172,13 @@ def look_at_example(eva: Person, name: str, title: str) -> None:
 @LATE
 def test_boards_of_positions_that_take_long_to_appraise(eva):
     look_at(eva, "analysis-four-cell", "/analysis/four-cell?seed=193", insight)
+    look_at(eva, "insight", "/analysis/four-cell/insight?seed=3", drawn)
+    look_at_example(eva, "analysis-zugzwang", "Nobody wants to move")
     look_at_example(eva, "analysis-seed", "Bill Taylor's board")
 
 
 def test_the_analysis_board_and_how_its_positions_are_set_up(eva):
     look_at(eva, "analysis-stoppers", "/analysis/stoppers?players=3&seed=2", insight)
-    look_at(eva, "insight", "/analysis/four-cell/insight?seed=3", drawn)
-    look_at_example(eva, "analysis-zugzwang", "Nobody wants to move")
     look_at(eva, "analysis-cards", "/analysis/smallsum/cards?dealt=7.8.K.2")
     look_at(eva, "analysis-changed", "/analysis/stoppers/cards?dealt=2.7.9.A.K&at=2")
     look_at(eva, "analysis-places", "/analysis/beat-it-or-eat-it/places?option-length=4&seed=2")
