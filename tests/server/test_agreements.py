@@ -62,6 +62,9 @@ def test_a_person_takes_an_action_back_if_all_others_accept(service):
         await agreements.take_back(service, live.row.id, first)
         await agreements.decline(service, live.row.id, second)
         assert agreements.offer_of(live) is None
+        name = live.seats[second].name
+        assert agreements.declined_text(live, first) == f"{name} declined to take your last move back."
+        assert agreements.declined_text(live, third) == ""
         await agreements.take_back(service, live.row.id, first)
         await act(service, live)
         assert agreements.offer_of(live) is None  # the next action of a person ends an offer

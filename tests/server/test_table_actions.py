@@ -1,6 +1,7 @@
 """What people do beside playing: resigning, plans, phrases, notes, absence, vacation, return matches."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,6 +17,7 @@ from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import AHEAD, PERSON
 from upcard.server.table_service import TableService
 
@@ -109,6 +111,36 @@ def test_plans_for_another_course_are_forgotten(service):
         while live.snapshot.plans.get(second):
             await asyncio.sleep(0)
         assert (live.turn, live.mover) == (1, second)
+
+    service(play)
+
+
+def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
+        first, second = live.mover, 1 - live.mover
+        possible = plan_answers(live, second)
+        assert possible is not None
+        after_bet, after_check = ["call 1", "fold"], ["bet 1", "check"]
+        everything = sorted([*after_bet, *after_check])
+        assert possible.pairs() == [("", everything), ("bet 1", after_bet), ("check", after_check)]
+        for condition, action, why in (
+            ("bet 1", "check", "you cannot play 'check' after 'bet 1'; plan one of: call 1, fold"),
+            ("fold", "check", "your next turn cannot come after 'fold'; plan an answer to: bet 1, check"),
+        ):
+            with pytest.raises(Illegal, match=re.escape(why)):
+                await table_actions.plan(service, live.row.id, second, condition, action)
+        await table_actions.plan(service, live.row.id, second, "bet 1", "fold")
+        await service.play_action(live.row.id, first, 0, "check")
+        while live.snapshot.plans.get(second):
+            await asyncio.sleep(0)
+        why = "Your plan “If they play bet 1, I play fold” could not be used. Choose your move now."
+        assert live.unused_plans == {second: (1, why)}
+        await service.play_action(live.row.id, second, 1, "bet 1")
+        possible = plan_answers(live, second)
+        assert possible is not None
+        with pytest.raises(Illegal, match="you have no further turn"):
+            await table_actions.plan(service, live.row.id, second, "", "check")
 
     service(play)
 

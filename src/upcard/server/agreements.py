@@ -2,7 +2,8 @@
 
 An offer is stored with the table as ``KIND SEAT LENGTH TURN AGREED``: the seat that offers, the number of
 actions that would remain, the number of actions at the time, and the seats that have agreed. It ends with the
-next action of a person.
+next action of a person. A declined offer stays as ``declined KIND SEAT TURN SEAT``, the last seat that of the
+player who declined.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from upcard.server.service_base import WriteJob
 from upcard.server.table_actions import check_playing
 from upcard.server.table_service import TableService
 
-BACK, DRAW = "back", "draw"
+BACK, DRAW, DECLINED = "back", "draw", "declined"
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class TableOffer:
 
 def offer_of(live: LiveTable) -> TableOffer | None:
     """Return the open offer at a table; None if there is none, or a person has acted since."""
-    if not live.row.offer or live.is_over:
+    if not live.row.offer or live.is_over or live.row.offer.startswith(DECLINED):
         return None
     kind, seat, length, turn, *agreed = live.row.offer.split()
     offer = TableOffer(kind, int(seat), int(length), int(turn), tuple(map(int, ",".join(agreed).split(",")))
@@ -115,11 +116,23 @@ async def accept(service: TableService, table_id: str, seat: int, also: WriteJob
 
 
 async def decline(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Decline the open offer, or withdraw one's own."""
+    """Decline the open offer, of which its player reads, or withdraw one's own."""
     async with service.locked(table_id) as live:
         check_playing(live, seat)
-        if live.row.offer:
-            await service.change(live, lambda c: None, live.snapshot, also, offer="")
+        if offer := offer_of(live):
+            answer = "" if offer.seat == seat else f"{DECLINED} {offer.kind} {offer.seat} {offer.turn} {seat}"
+            await service.change(live, lambda c: None, live.snapshot, also, offer=answer)
+
+
+def declined_text(live: LiveTable, seat: int | None) -> str:
+    """Return who declined the offer of a seat, as a sentence, until a person acts; else empty."""
+    if not live.row.offer.startswith(DECLINED) or live.is_over:
+        return ""
+    _, kind, offering, turn, declining = live.row.offer.split()
+    if int(offering) != seat or any(a.by in (PERSON, AHEAD) for a in live.snapshot.actions[int(turn) :]):
+        return ""
+    what = "the draw" if kind == DRAW else "to take your last move back"
+    return f"{live.seats[int(declining)].name} declined {what}."
 
 
 async def abort(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:

@@ -4,12 +4,14 @@ A plan names an action, and the action of another player that it answers. Plans 
 the next one does not fit, all are deleted, since they were made for another course of the match.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
 from upcard.play.action_words import vocabulary, words_at, words_shown
 from upcard.server.live_table import LiveTable
+from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import CHOSEN, PlannedMove
 
 
@@ -66,7 +68,8 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
 def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> PlannedMove:
     """Return the plan that a condition and an action describe; its number is set by the caller.
 
-    Raises Unreadable if the action or the condition is not an action of this game.
+    Raises Unreadable if the action or the condition is not an action of this game, and Illegal if it can be
+    computed that the plan is never played.
     """
     if live.session is None:
         raise Unreadable("the cards have not been dealt yet; make plans after the deal")
@@ -76,4 +79,18 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
         if text not in words:
             examples = ", ".join(sorted(words_shown(live.game))[:8])
             raise Unreadable(f"{text[:40]!r} is not an action of this game; write one such as: {examples}")
+    if possible := plan_answers(live, seat):
+        possible.check(condition, action)
     return PlannedMove(0, None, condition, action)
+
+
+def unused_sentence(plans: Sequence[PlannedMove]) -> str:
+    """Return a sentence about plans that were deleted because the first one did not fit."""
+    first = min(plans, key=lambda x: x.number)
+    words = (
+        f"If they play {first.condition}, I play {first.action}"
+        if first.condition
+        else f"I play {first.action}"
+    )
+    rest = " Your later plans were deleted, too." if len(plans) > 1 else ""
+    return f"Your plan “{words}” could not be used.{rest} Choose your move now."

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import GAME_OVER, Game, Match
@@ -57,6 +58,10 @@ class LiveTable(LiveRecord[TableSnapshot]):
         The turn at which a strategy last failed to act, and the reason.
     extra_notifications : int
         Number of notifications that were sent without a change of the table.
+    unused_plans : dict
+        By seat, the turn at which a plan did not fit, and a sentence about it.
+    plan_answers : dict
+        By seat, what its next plan can answer, with the version of the table at the time.
     skipped_at : int
         Where the round begins that a player skips, as the number of actions before it; -1 for none.
     drawn : dict
@@ -75,6 +80,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
+    unused_plans: dict[int, tuple[int, str]] = field(default_factory=dict)
+    plan_answers: dict[int, tuple[int, Any]] = field(default_factory=dict)
     skipped_at: int = -1
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: MatchSession | None = None

@@ -21,7 +21,7 @@ from upcard.server import mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.capacity import Capacity
-from upcard.server.conditional_moves import due_plan, verify_ahead
+from upcard.server.conditional_moves import due_plan, unused_sentence, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
 from upcard.server.fair_queue import CLIENT
@@ -331,6 +331,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if plan.action >= 0:
                 await self._store_action(live, seat, plan.action, AHEAD, plan.used)
             elif plan.used:
+                live.unused_plans[seat] = turn, unused_sentence(live.plans_of(seat))
                 await self.change(live, lambda c: rows.drop_plans(c, live.row.id, seat, plan.used))
         return plan.action >= 0
 

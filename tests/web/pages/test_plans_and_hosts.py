@@ -26,6 +26,11 @@ def test_a_plan_is_shown_wherever_the_table_is_drawn_anew(client):
     assert attribute(after, "#plans", "data-playing") == "yes"
     players = [client, friend]
     waiting = next(x for x in players if not soup_of(x.get(path).text).select("#acts"))
+    forms = soup_of(waiting.get(f"{path}/board").text).select("#plans form.planned")
+    listed = {
+        attribute(x, "[name=condition]", "value"): [y.text for y in x.select("option")[1:]] for x in forms
+    }
+    assert listed["raise"] == ["call", "fold", "raise"]
     waiting.post(f"{path}/plan", data={"csrf": csrf(waiting, path), "condition": "raise", "then": "fold"})
     shown = soup_of(waiting.get(f"{path}/board").text).select_one("#plans")
     assert shown is not None

@@ -22,6 +22,7 @@ from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import ABORTED, AGREED, LiveTable
+from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.series_tables import has_next_hand, is_series
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
@@ -44,7 +45,7 @@ HTTP_PORT = 80
 SHOWN_TURN = "Upcard-Turn"
 """Header of a request: the number of actions that the screen shows."""
 
-MOST_WORDS = 200
+MOST_WORDS, MOST_CONDITIONS = 200, 12
 """Maximum number of actions in a menu; people type one of more actions."""
 
 PHRASE_TURNS = 4
@@ -99,10 +100,18 @@ def board(
         finale=_finale(context, live, seat) if table is None and live.is_over else Markup(),
         viewer=seat,
         acting=acting_text(live, context.visitor.persons) if table is None else "",
-        halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
+        halted=_alert(live, seat) if table is None else "",
         marks=marks or {},
     )
     return board_html(scene, board_context)
+
+
+def _alert(live: LiveTable, seat: int | None) -> str:
+    """Return a sentence on a failing bot, an unused plan or a declined offer; else empty."""
+    if live.halted:
+        return f"{live.halted[:1].upper()}{live.halted[1:]}."
+    turn, unused = (-1, "") if seat is None else live.unused_plans.get(seat, (-1, ""))
+    return unused if turn == live.turn and not live.is_over else agreements.declined_text(live, seat)
 
 
 def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
@@ -277,8 +286,20 @@ def plans(context: RequestContext, live: LiveTable) -> Markup:
     if seat is None:
         return Markup()
     return context.render(
-        "plans.html.jinja", live=live, seat=seat, plans=live.plans_of(seat), is_swapped=True
+        "plans.html.jinja", live=live, seat=seat, is_swapped=True, **_plan_values(live, seat)
     )
+
+
+def _plan_values(live: LiveTable, seat: int) -> dict[str, Any]:
+    """Return the plans of a seat, and the possible conditions of the next one with the answers to each."""
+    is_waiting = live.is_dealt and not live.is_over and not live.seats[live.mover].strategy
+    possible = plan_answers(live, seat) if is_waiting else None
+    every = sorted(words_shown(live.game), key=_by_number)
+    pairs = (
+        [(x, sorted(answers, key=_by_number) or every) for x, answers in possible.pairs()] if possible else []
+    )
+    is_listed = possible is not None and possible.is_complete and 0 < len(pairs) <= MOST_CONDITIONS
+    return {"plans": live.plans_of(seat), "pairs": pairs if is_listed else []}
 
 
 def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
@@ -314,7 +335,7 @@ def player_forms(context: RequestContext, live: LiveTable, refusal: Refusal | No
         "condition": written.get("condition", ""),
         "then": written.get("then", ""),
         "has_mail": bool(context.site.mail),
-        "plans": live.plans_of(seat),
+        **_plan_values(live, seat),
         "private": link,
         "words": _words(live) if not live.is_over else [],
         "is_slow": is_slow,
