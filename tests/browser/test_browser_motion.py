@@ -95,6 +95,12 @@ def act_of(person: Person) -> Callable[[], int]:
     return act
 
 
+def lama_act(person: Person, verbs: tuple[str, ...]) -> Callable[[], int]:
+    """The action of a person at L.A.M.A. that begins with the first of these verbs that is possible."""
+    words = person.page.locator("#table .choice .words").all_inner_texts()
+    return choose(person, next(x for verb in verbs for x in words if x.startswith(verb)))
+
+
 def choose(person: Person, words: str) -> Callable[[], int]:
     """The action of a person that is called so."""
 
@@ -116,11 +122,11 @@ def test_in_lama_only_the_card_that_was_played_flies_though_others_are_equal(chr
         mia.page.evaluate(WATCH)
         equal = deals = 0
         for _ in range(160):
+            verbs = ("quit",) if equal else ("play", "draw", "quit")
             if on_turn(mia, ben) is mia:
-                mia.act()
-                ben.wait_for_turn(mia.state().turn)
+                ben.wait_for_turn(lama_act(mia, verbs)())
                 continue
-            seen = around(mia, act_of(ben))
+            seen = around(mia, lama_act(ben, verbs))
             if seen.after["dealt"]:
                 deals += 1
                 assert not set(seen.before["mine"]) & set(seen.after["mine"])
