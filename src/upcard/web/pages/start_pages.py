@@ -12,7 +12,7 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names
-from upcard.play.bot_levels import CASUAL, WORDS
+from upcard.play.bot_levels import CASUAL, PERFECT, STRONG, WORDS
 from upcard.play.example_positions import examples_of
 from upcard.play.series import total_text
 from upcard.server.clock import DAY
@@ -51,7 +51,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
     return context.page(
         "start.html.jinja",
         galleries=await in_thread(_galleries),
-        levels=WORDS,
+        levels={**WORDS, PERFECT: f"{WORDS[PERFECT]}, or {WORDS[STRONG]} if there is none"},
         usual_level=CASUAL,
         mine=await lines_of_tables(context),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
