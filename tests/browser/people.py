@@ -159,7 +159,10 @@ class Person:
         page = self.go(f"/new/{game}?preset={preset}&players={1 + len(seats)}")
         page.fill("form.sheet #name", self.name)
         for p, who in enumerate(seats, 2):
-            page.select_option(f"#seat-{p}", who)
+            is_shown = page.locator(f"#seat-{p} option[value='{who}']").count() == 1
+            page.select_option(f"#seat-{p}", who if is_shown else "other")
+            if not is_shown:
+                page.select_option(f"#exact-{p}", who)
             page.wait_for_function(IDLE)  # the form follows what is chosen
         if options:
             page.click("form.sheet details.rules summary")
