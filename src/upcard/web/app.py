@@ -142,7 +142,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
             address,
             setup.embed,
             setup.network,
-            study_allowance=Allowance(*STUDY_RATE) if setup.is_limited else None,
+            study_allowance=Allowance(burst=STUDY_RATE[0], rate=STUDY_RATE[1]) if setup.is_limited else None,
         )
         app.state.site.reviewer.matches.on_finished = partial(_store_review, service)
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
