@@ -44,7 +44,6 @@ FIXED = ("players", "preset", "options", "seed")
     "play",
     "upcard play lama --against folding --hints",
     "upcard play kuhn-poker --seat 2 --against random",
-    "upcard play leduc-poker",
     "upcard play kuhn-poker --against equilibrium --hands 10",
     "upcard play --resume upcard-games/lama-1.txt",
 )
