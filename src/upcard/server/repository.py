@@ -142,7 +142,7 @@ class StoredTable:
     hand: int = 1
     hands: int = 1
     """Which hand of a series this is, and of how many; see :mod:`upcard.server.series_tables`."""
-    earlier: Sequence[tuple[str, Sequence[str]]] = ()
+    earlier: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The table and the payoffs of each earlier hand, by the seats of that hand."""
     removed: tuple[tuple[str, str], ...] = ()
     """Key and name of each person whom the host removed, and who cannot take a seat again."""
@@ -228,7 +228,8 @@ def load(connection: Connection, table_id: str) -> TableSnapshot | None:
 def _tuples(row: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the columns of a table that are lists in the database."""
     removed = tuple((person, name) for person, name in row["removed"])
-    return {"dealt": tuple(row["dealt"]), "removed": removed}
+    earlier = tuple((table, tuple(payoffs)) for table, payoffs in row["earlier"])
+    return {"dealt": tuple(row["dealt"]), "removed": removed, "earlier": earlier}
 
 
 def add_table(connection: Connection, table: StoredTable, seats: Sequence[StoredSeat]) -> None:

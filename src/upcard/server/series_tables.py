@@ -56,7 +56,7 @@ def columns_of_next(live: LiveTable) -> dict[str, Any]:
     """Return the columns of the table that follows this one: the next hand, or the first of a new series."""
     if not has_next_hand(live):
         return {"hands": live.row.hands}
-    earlier = [(x.table, [str(score) for score in x.scores]) for x in played_hands(live)]
+    earlier = tuple((x.table, tuple(str(score) for score in x.scores)) for x in played_hands(live))
     return {"hand": live.row.hand + 1, "hands": live.row.hands, "earlier": earlier}
 
 
