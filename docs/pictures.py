@@ -33,7 +33,7 @@ FREQUENT = 192
 TABLE, PHONE, WALL = (1240, 900), (390, 844), (1920, 1080)
 INK = "#1f2328"
 PUPILS = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven", "Tapir", "Ibex", "Wren", "Marten", "Newt")
-BOTS = {"#seat-2": "folding", "#seat-3": "same-first", "#seat-4": "fitted-values"}
+BOTS = {"#seat-2": "level-beginner", "#seat-3": "level-casual", "#seat-4": "level-beginner"}
 
 
 @contextmanager

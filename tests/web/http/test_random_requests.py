@@ -4,6 +4,7 @@ The interface for programs is asked in the same way by ``test_openapi.py``, from
 """
 
 import importlib
+import json
 import pkgutil
 import random
 import re
@@ -84,10 +85,16 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClie
         table = new_table(client, game="leduc-poker", players="2", **{"seat-1": "me", "seat-2": "random"})
         room = new_class(client, "Ben")
         room.lead("begin/smallsum")
+        study = {
+            "name": "x",
+            "positions": [{"address": "/analysis/kuhn-poker", "title": "x", "comment": "x"}],
+        }
+        stored = client.post("/study", data={"csrf": csrf(client), "study": json.dumps(study)})
         client.follow_redirects = False
         yield client, {
             "table_id": table.removeprefix("/t/"), "code": room.code, "name": "leduc-poker", "link": "x",
-            "number": "0", "deed": "page", "card": "1", "style": "classic", "cell": "x",
+            "study_id": stored.url.path.removeprefix("/study/"), "number": "0", "deed": "page", "card": "1",
+            "style": "classic", "cell": "x",
         }  # fmt: skip
 
 
