@@ -63,7 +63,7 @@ class NewTable:
     """The person who decides before the deal; empty for the first person."""
     hand: int = 1
     hands: int = 1
-    earlier: Sequence[tuple[str, Sequence[str]]] = ()
+    earlier: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
