@@ -257,7 +257,7 @@ def test_a_private_link_brings_the_seat_to_another_device(chromium, server, zoe)
 
 def test_everything_works_without_scripts(chromium, server):
     with opened(chromium, server, "Kim", DESKTOP, java_script_enabled=False) as kim:
-        kim.fill_in_table("leduc-poker", "", ["random"])
+        kim.fill_in_table("leduc-poker", "", ["level-beginner"])
         kim.page.fill("#added", "anything")
         kim.page.click("text=Deal")
         over, choice = kim.page.locator("#table.over"), kim.page.locator("#table .choice")
