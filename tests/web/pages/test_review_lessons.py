@@ -1,16 +1,19 @@
 """The costliest moves of a review: on a small board, with another try that does not give the answer away."""
 
 import re
+import time
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
+from markupsafe import Markup
 from tests.web.browsing import add, new_table, other, soup_of
 from tests.web.pages.test_review_page import gone_over
 from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.game import make_game
 from upcard.web.board.small_board import decision_scene, match_before, small_board
+from upcard.web.http import match_reviews
 from upcard.web.pages import review_page
 from upcard.web.value_text import comparison_text
 
@@ -26,6 +29,29 @@ def reviewed(client: Any) -> tuple[str, Tag]:
         if lesson is not None:
             return table, lesson
     raise AssertionError("the first legal move was never a mistake")
+
+
+def test_a_review_that_is_finished_while_its_lessons_are_drawn_comes_whole(client, monkeypatch):
+    drawn: list[bool] = []
+
+    def slow(context: Any, seen: Any, *_: Any) -> Markup:
+        drawn.append(seen.review.is_finished)
+        while not seen.review.is_finished:
+            time.sleep(0.01)
+        return Markup()
+
+    monkeypatch.setattr(review_page, "_lesson", slow)
+    monkeypatch.setattr(match_reviews, "FIRST_PIECE", 0.0)
+    while False not in drawn:  # until a match has a mistake, found before the rest of its review
+        table = new_table(client, game="beat-it-or-eat-it", **{"option-length": "8", "seat-2": "random"})
+        add(client, table)
+        play_out(client, table)
+        parts = soup_of(client.get(f"{table}/review").text)
+        heads = parts.select("#whole h2")
+        while progress := parts.select_one("#progress[hx-get]"):
+            parts = fragment(client, str(progress["hx-get"]))
+            heads += parts.select("#whole h2")
+        assert len(heads) == 1
 
 
 def words(soup: Tag, selector: str) -> str:

@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -42,13 +42,22 @@ FIRST_WAIT = 2.0
 
 @dataclass(frozen=True)
 class Reviewed:
-    """The review of a match as one visitor sees it."""
+    """The review of a match as one visitor sees it at one moment, while its computation continues."""
 
     live: LiveTable
     review: MatchReview
     request: ReviewRequest
     mine: tuple[int, ...]
     """The visitor's seats; empty for a watcher."""
+    document: dict[str, Any] | None
+    """What was known then; all parts of an answer are drawn from it."""
+    version: int
+    """The number of its results."""
+
+    @property
+    def latest(self) -> Self:
+        """The same review as it is now."""
+        return replace(self, document=self.review.document, version=self.review.version)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -58,13 +67,12 @@ class Reviewed:
     @property
     def costliest(self) -> CostliestMistakes | None:
         """The costliest mistakes so far; None if nothing is known yet."""
-        document = self.review.document
-        return None if document is None else costliest(document, self.seats)
+        return None if self.document is None else costliest(self.document, self.seats)
 
     @property
     def parts(self) -> dict[str, str]:
         """The parts of the page by the names of their elements, each with a text that changes with it."""
-        document, first = self.review.document, self.costliest
+        document, first = self.document, self.costliest
         if document is None or first is None:
             return {}
         numbers = "-".join(str(d["number"]) for d in first.decisions)
@@ -81,12 +89,11 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
     """Show the costliest decisions of a finished match, and the rest as far as it is known."""
     seen = await _reviewed(context, table_id)
     await _first_mistakes(context, seen.review)
+    seen = seen.latest
     fault, first, live = _fault_of(seen), seen.costliest, seen.live
     usual = first.decisions[0]["number"] - 1 if first and first.decisions else 0
     values = await _values(context, seen)
-    values |= await replay_values(
-        context, live, position_in(context, live, usual), seen.review.document, False
-    )
+    values |= await replay_values(context, live, position_in(context, live, usual), seen.document, False)
     return context.page(
         "review.html.jinja",
         status=status_of(Failure()) if fault else 200,
@@ -101,11 +108,12 @@ async def parts(context: CurrentRequest, table_id: str) -> Response:
     seen = await _reviewed(context, table_id)
     version = context.query.number_or(-1, "seen")
     await context.site.reviewer.matches.next_results(seen.review, version, PATIENCE)
+    seen = seen.latest
     has_lessons = context.query["lessons"] == seen.parts.get("lessons")  # these take longest to draw
     values = await _values(context, seen, not has_lessons)
     shown = {name for name, key in values["parts"].items() if context.query[name] == key}
     if "course" in values["parts"] and "course" not in shown:
-        values |= await side_values(seen.live, 0, seen.review.document)
+        values |= await side_values(seen.live, 0, seen.document)
     return HTMLResponse(context.render("review_news.html.jinja", shown=shown, **values))
 
 
@@ -114,7 +122,7 @@ async def decision(context: CurrentRequest, table_id: str) -> Response:
     """Show one reviewed decision: with its lesson, or for another try, perhaps with the move tried there."""
     seen = await _reviewed(context, table_id)
     number = context.query.number_or(0, "at")
-    judged = (seen.review.document or {}).get("decisions", {}).get(number)
+    judged = (seen.document or {}).get("decisions", {}).get(number)
     if judged is None:
         raise Unknown("this move has not been reviewed yet; go back to the review")
     tried = context.query.number_or(-1, "action")
@@ -153,7 +161,7 @@ async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
     review = context.site.reviewer.matches.open(table_id, request)
     if review.fault is not None and not isinstance(review.fault, Failure):
         raise Illegal(f"this match cannot be reviewed: {review.fault}")
-    return Reviewed(live, review, request, mine)
+    return Reviewed(live, review, request, mine, review.document, review.version)
 
 
 def _request(live: LiveTable, seats: tuple[int, ...]) -> ReviewRequest:
@@ -198,7 +206,7 @@ def _fault_of(seen: Reviewed) -> str:
 
 async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True) -> dict[str, Any]:
     """Return the values of the templates of a review; without lessons unless they are drawn."""
-    live, document, first = seen.live, seen.review.document, seen.costliest
+    live, document, first = seen.live, seen.document, seen.costliest
     decisions = first.decisions if first and is_drawn else ()
     lessons = [await in_thread(_lesson, context, seen, d, LessonView()) for d in decisions]
     result, opposing, parts = document and document["review"], "", seen.parts
@@ -207,7 +215,7 @@ async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True
         parts["whole"] = opposing or "opponents"
     return {
         "live": live,
-        "review": seen.review,
+        "version": seen.version,
         "parts": parts,
         "progress": document,
         "first": first,
@@ -259,7 +267,7 @@ class LessonView:
 
 def _lesson(context: RequestContext, seen: Reviewed, judged: Mapping[str, Any], view: LessonView) -> Markup:
     """Return a reviewed decision on a small board."""
-    live, unit = seen.live, (seen.review.document or {})["unit"]
+    live, unit = seen.live, (seen.document or {})["unit"]
     before = match_before(live.match, judged["number"])
     scene = decision_scene(before, view.is_open)
     is_right = view.tried is not None and view.tried in judged["good"]
