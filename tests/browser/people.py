@@ -113,7 +113,7 @@ class Person:
 
     def _note(self, said: ConsoleMessage) -> None:
         if said.type == "error":
-            self.complaints.append(said.text)
+            self.complaints.append(f"{said.text}: {said.location['url']}")
 
     def _check_host(self, request: Request) -> None:
         if urlsplit(request.url).netloc != urlsplit(self.address).netloc and request.url[:5] != "data:":

@@ -45,6 +45,8 @@ class Wire:
 
     def __init__(self) -> None:
         self.texts: list[tuple[int, str]] = []
+        self.in_rules: set[str] = set()
+        """The addresses of pictures in the rules, which a browser may load when it likes."""
         self.fresh: list[Response] = []
 
     def read(self) -> None:
@@ -53,7 +55,12 @@ class Wire:
         for answer in fresh:
             kind = answer.headers.get("content-type", "")
             is_page = answer.status == 200 and kind.startswith("text/html")
-            text = RULES.sub("", html.unescape(answer.text())) if is_page else answer.url
+            whole = html.unescape(answer.text()) if is_page else answer.url
+            for rules in RULES.findall(whole):
+                self.in_rules |= {x[0] for x in CARD.finditer(rules)}
+            text = RULES.sub("", whole)
+            if not is_page and any(x[0] in self.in_rules for x in CARD.finditer(text)):
+                continue
             turn = TURN.search(text)
             last = self.texts[-1][0] if self.texts else 0
             self.texts.append((int(turn[1]) if turn else last, text))
