@@ -50,7 +50,7 @@ class Reviewed:
     mine: tuple[int, ...]
     """The visitor's seats; empty for a watcher."""
     document: dict[str, Any] | None
-    """What was known then; all parts of an answer are drawn from it."""
+    """Results at that moment, from which all parts of an answer are drawn."""
     version: int
     """The number of its results."""
 
