@@ -75,7 +75,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
     check_hands(game, new.hands)
-    table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    table_id = new_id()
     seats = with_names([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
     if not 0 <= new.delay <= MOST_DELAY:
         raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
@@ -138,3 +138,8 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
         return StoredSeat(number, new.name, new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)
+
+
+def new_id() -> str:
+    """Return a new random name for an address, of a table or a study."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))

@@ -5,7 +5,6 @@ nobody has opened for long is deleted. A position is not replayed here; its own 
 """
 
 import re
-import secrets
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,7 +16,7 @@ from sqlalchemy.engine import Connection
 from upcard.engine.errors import Failure, Illegal, Unknown, Usage
 from upcard.server.clock import DAY
 from upcard.server.database import Conflict
-from upcard.server.new_table import ID_LENGTH, ID_LETTERS
+from upcard.server.new_table import ID_LENGTH, ID_LETTERS, new_id
 from upcard.server.schema import NUL, STUDIES, value_of
 
 MOST_POSITIONS, LONGEST_ADDRESS, LONGEST_TITLE, LONGEST_COMMENT = 200, 4_000, 100, 2_000
@@ -122,8 +121,7 @@ def add_study(
     if connection.execute(count).scalar_one() >= MOST_STUDIES:
         raise Failure("this server has no room for more studies; save the study as a file instead")
     now = time.time()
-    name_in_addresses = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-    study = SharedStudy(name_in_addresses, author, name, tuple(positions), 1, now, now)
+    study = SharedStudy(new_id(), author, name, tuple(positions), 1, now, now)
     connection.execute(sa.insert(STUDIES), asdict(study) | {"positions": _plain(positions)})
     return study
 

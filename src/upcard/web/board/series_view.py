@@ -43,7 +43,7 @@ class SeriesView(NamedTuple):
 
 
 def series_view(live: LiveTable, seat: int | None) -> SeriesView | None:
-    """Return the series of a table for a visitor, who has a seat or watches; None for a single match."""
+    """Return the series of a table as a player or a watcher sees it; None for a single match."""
     if not is_series(live):
         return None
     table, winners = standings_of(live), series_winners(live)

@@ -57,7 +57,7 @@ class ReviewBatches:
         self._running = OpenCount(MOST_OF_ADDRESS, MOST_BATCHES)
 
     def of(self, person: str) -> ReviewBatch | None:
-        """Return the batch of a person, who looks at it now; None if there is none."""
+        """Return the batch of a person, and note that they look at it; None if there is none."""
         batch = self._batches.get(person)
         if batch is not None:
             batch.seen_at = time.monotonic()
