@@ -14,7 +14,7 @@ from upcard.server.table_service import TableService
 
 def test_tables_count_while_somebody_uses_them(service, monkeypatch):
     async def play(service: TableService) -> None:
-        capacity = service.capacity = Capacity(service.live, most=2)
+        capacity = service.capacity = Capacity(service.live, most=2, is_limited=False)
         CLIENT.set("a")
         first = await dealt(service, "kuhn-poker", ANA, BEN)
         await dealt(service, "kuhn-poker", ANA, BEN)
@@ -33,7 +33,7 @@ def test_tables_count_while_somebody_uses_them(service, monkeypatch):
 
 
 def test_an_address_has_a_share_of_all_tables():
-    capacity = Capacity({}, most=10, is_shared=True)
+    capacity = Capacity({}, most=10)
 
     def admitted(client: str) -> int:
         """How many tables a client gets."""
@@ -60,6 +60,13 @@ def test_a_server_that_is_late_with_many_tables_is_full(tables, delay, is_full):
             capacity.admit()
     else:
         capacity.admit()
+
+
+def test_a_late_server_without_limits_is_not_full():
+    capacity = Capacity({}, is_limited=False)
+    capacity.in_use[""] = FEW
+    capacity.delays.extend([2 * MOST_DELAY] * SAMPLES)
+    capacity.admit()
 
 
 def test_how_late_the_loop_is_is_measured():

@@ -49,14 +49,14 @@ class Capacity:
         The tables in memory, by name.
     most : int
         Maximum number of tables in use at the same time.
-    is_shared : bool
-        Whether an address may have only a share of them.
+    is_limited : bool
+        Whether an address may have only a share of them, and a server that is late takes no more.
     """
 
     def __init__(
-        self, tables: Mapping[str, LiveTable], most: int = MOST_IN_USE, is_shared: bool = False
+        self, tables: Mapping[str, LiveTable], most: int = MOST_IN_USE, is_limited: bool = True
     ) -> None:
-        self.tables, self.most, self.is_shared = tables, most, is_shared
+        self.tables, self.most, self.is_limited = tables, most, is_limited
         self.in_use: Counter[str] = Counter()
         self.delays = deque([0.0] * SAMPLES, SAMPLES)
 
@@ -83,9 +83,10 @@ class Capacity:
     def admit(self) -> None:
         """Count a new table of the client of this task; raises Crowded if there is no capacity for it."""
         total, client = self.in_use.total(), CLIENT.get()
-        if total >= self.most or (total >= FEW and self.delay > MOST_DELAY):
+        is_late = self.is_limited and total >= FEW and self.delay > MOST_DELAY
+        if total >= self.most or is_late:
             rare.warning("new tables are refused: %d are in use, %.0f ms late", total, 1000 * self.delay)
             raise Crowded(FULL)
-        if self.is_shared and client and self.in_use[client] >= SHARE * self.most:
+        if self.is_limited and client and self.in_use[client] >= SHARE * self.most:
             raise Crowded(TOO_MANY.format(self.in_use[client]))
         self.in_use[client] += 1

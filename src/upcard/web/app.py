@@ -131,7 +131,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         """Open the table service, and close it at the end."""
         service = TableService(store, Bots(), setup.pace)
-        service.capacity = Capacity(service.live, setup.most_tables, is_shared=setup.is_limited)
+        service.capacity = Capacity(service.live, setup.most_tables, setup.is_limited)
         housekeeping = Housekeeping(service, setup.abandoned)
         mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""

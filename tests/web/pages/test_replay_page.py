@@ -1,11 +1,14 @@
 """The replay of a finished match: its parts, and a shared one that somebody leads."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.web.browsing import add, attribute, csrf, new_table, other, soup_of
 from tests.web.pages.test_review_page import gone_over
 from tests.web.pages.test_table_pages import play_out
+
+from upcard.web.pages import replay_page
 
 
 @pytest.fixture
@@ -42,6 +45,20 @@ def test_values_appear_once_the_match_was_reviewed(client, finished):
     assert sum(float(x["width"]) for x in part.select("rect")) == pytest.approx(600, abs=1)
     page = soup_of(client.get(f"{finished}/replay?at=0").text)
     assert len(page.select(".replay-chart polyline")) == 2
+
+
+@pytest.mark.parametrize(
+    ("worths", "widths"),
+    [
+        ([(1.0, -1.0), (3.0, -3.0)], [0, 600]),
+        ([(1.0, -1.0), (1.0, -1.0)], [300, 300]),
+        ([(1.0, 0.0, 0.0)], [0] * 3),
+    ],
+)
+def test_the_bar_of_values_is_between_the_lowest_and_the_highest_of_the_match(worths, widths):
+    live: Any = SimpleNamespace(seats=[SimpleNamespace(name=x) for x in ("Ana", "Ben", "Eva")])
+    document = {"unit": "pennies", "worths": dict(enumerate(worths))}
+    assert [x.width for x in replay_page.evaluation_bar(live, 0, document)] == widths
 
 
 def test_only_players_lead_and_only_the_leader_moves_the_others(client, finished):

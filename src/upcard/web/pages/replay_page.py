@@ -194,7 +194,7 @@ def step_html(
         judged=judged,
         unit=document["unit"] if document else "",
         move=_words_of_next(live, at),
-        bar=_bar(live, at, document),
+        bar=evaluation_bar(live, at, document),
         board=board(context, live, table=table, marks=marks),
         is_kept_back=is_kept_back,
         title=live.game.title,
@@ -224,11 +224,11 @@ def _moves(live: LiveTable, document: Mapping[str, Any] | None) -> list[tuple[in
     return [(n, live.seats[seat].name, words, n in wrong) for n, seat, words in _log(live)]
 
 
-def _bar(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> Sequence[BarPart]:
+def evaluation_bar(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> Sequence[BarPart]:
     """Return the parts of the evaluation bar; none without a value, or if the parts have no common whole.
 
     Chances fill the bar together. In a game for two, the bar shows a value between the lowest and the
-    highest one of this match.
+    highest one of this match, and the middle if the value never changes.
     """
     worths = document["worths"].get(at) if document else None
     if worths is None or document is None:
@@ -237,11 +237,8 @@ def _bar(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> Sequen
     if not is_chance(unit):
         every = [w[0] for w in document["worths"].values()]
         low, high = min(every), max(every)
-        if len(worths) != 2 or low == high:
-            shares = [0.0] * len(worths)
-        else:
-            share = (worths[0] - low) / (high - low)
-            shares = [share, 1 - share]
+        share = (worths[0] - low) / (high - low) if low < high else 0.5
+        shares = [share, 1 - share] if len(worths) == 2 else [0.0] * len(worths)
     parts, x = [], 0.0
     for p, share in enumerate(shares):
         width = max(0.0, share) * BAR
