@@ -18,6 +18,7 @@ def press_all(room: Class, button: str, number: int = 0) -> None:
 
 
 @pytest.mark.slow
+@LATE
 def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="2", rounds=str(ROUNDS))

@@ -6,11 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out
 from tests.browser.held import caught, held_back
 from tests.browser.people import TWO_FRAMES
+from tests.night import LATE
 
 TITLE = "A matrix with two buttons"
 ACTED = re.compile("[1-9][0-9]* moves? so far")
 
 
+@LATE
 def test_a_pupil_whose_answer_comes_late_goes_on_to_the_next_round(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.begin(TITLE, rounds="3")
@@ -48,6 +50,7 @@ def test_a_teacher_whose_answer_comes_late_sees_who_has_chosen_since(chromium, s
         page.unroute("**/teach/go")
 
 
+@LATE
 def test_what_happens_at_tables_is_shown_though_the_room_has_not_changed(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.begin("Four-Cell", size="2", rounds="3")

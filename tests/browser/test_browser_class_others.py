@@ -10,6 +10,7 @@ LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
 
 
 @pytest.mark.slow
+@LATE
 def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.fill(*(f"Pupil {i}" for i in range(1, 39)))

@@ -5,11 +5,13 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Route, expect
 from tests.browser.classroom import class_of, look_with
 from tests.browser.people import PHONE, opened
+from tests.night import LATE
 
 NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon")
 TITLE = "Smallsum"
 
 
+@LATE
 def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
     with class_of(chromium, server, NAMES[:2]) as room:
         room.fill(*NAMES[2:])
@@ -107,6 +109,7 @@ def test_who_comes_while_groups_are_chosen_is_shown_and_what_was_chosen_stays(ch
         )
 
 
+@LATE
 def test_the_groups_of_a_large_class_are_read_from_the_wall(chromium, server):
     with class_of(chromium, server, ("Otter",)) as room:
         room.fill(*(f"Pupil {i}" for i in range(1, 42)))

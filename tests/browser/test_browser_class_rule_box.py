@@ -2,8 +2,10 @@
 
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
+from tests.night import LATE
 
 
+@LATE
 def test_who_chooses_in_a_menu_has_made_a_rule_and_can_take_it_back(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.begin("Smallsum", rounds="6")

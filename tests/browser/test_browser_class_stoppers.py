@@ -3,11 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of, play_out
+from tests.night import LATE
 
 QUESTIONS = 6
 
 
 @pytest.mark.slow
+@LATE
 def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.begin("Stoppers", size="3", lives="1")

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
 from tests.browser.people import Person
+from tests.night import LATE
 
 LOST, WHILE = "Connection lost. Reconnecting …", 30_000
 
@@ -14,6 +15,7 @@ def see_it_back(people: list[Person]) -> None:
         person.complaints.clear()
 
 
+@LATE
 def test_pages_say_that_the_server_is_down_and_then_show_what_has_happened_meanwhile(chromium, mortal):
     with class_of(chromium, mortal, ("Otter",)) as room:
         room.begin("Smallsum", rounds="6")

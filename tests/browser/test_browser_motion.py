@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError as DriverTimeout
 from tests.browser.people import DESKTOP, PATIENCE, TWO_FRAMES, Person, opened
 from tests.browser.server import Server
 from tests.browser.test_browser_pages import check_access
+from tests.night import LATE
 
 WATCH = """() => {
   window.animated = [];
@@ -191,6 +192,7 @@ def test_in_four_cell_the_new_cross_comes_from_the_two_players(chromium, server,
         assert "turn" in seen.kinds
 
 
+@LATE
 def test_with_reduced_motion_nothing_moves(chromium, server, ben):
     with opened(chromium, server, "Mia", DESKTOP) as mia:
         path = mia.open_table("lama", "official", ["open"], target="400")
@@ -286,6 +288,7 @@ def test_the_end_of_a_round_is_shown_without_motion_and_waits_for_a_key(chromium
         assert mia.complaints == []
 
 
+@LATE
 def test_the_end_of_a_round_closes_by_itself_for_watchers_and_as_set(chromium, server, ben):
     with (
         opened(chromium, server, "Mia", DESKTOP, pause="short") as mia,

@@ -110,6 +110,7 @@ def test_the_replay_plays_by_itself_until_somebody_steps(eva, finished):
     expect(page.get_by_role("button", name="Play", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+@LATE
 def test_a_position_that_cannot_be_loaded_is_not_another_one_under_its_number(eva, finished):
     page = reviewed(eva, finished, "?at=0")
     page.route("**/replay/board?at=*", lambda route: route.abort())

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Response
 from tests.browser.people import Person, play_to_end
 from tests.browser.server import Server
+from tests.night import LATE
 
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
@@ -179,7 +180,10 @@ def sights(record: str, seat: int) -> list[Sight]:
     return found
 
 
-ALIKE = [("lama", "official"), ("goofspiel", "fixed"), ("le-her", ""), ("leduc-poker", "")]
+ALIKE = [
+    ("lama", "official"),
+    *(pytest.param(*x, marks=LATE) for x in (("goofspiel", "fixed"), ("le-her", ""), ("leduc-poker", ""))),
+]
 
 
 @pytest.mark.parametrize(("game", "preset"), ALIKE)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 
 ROOT = Path(__file__).parents[2]
 ASKED = "UPCARD_" + "NIGHTLY"
@@ -20,6 +21,7 @@ def test_only_one_place_looks_whether_it_is_night():
     assert looking == ["night.py"]
 
 
+@LATE
 def test_by_night_these_files_are_run_and_no_others():
     """Collected with the words of the Makefile: of files that are named, those that test more at night."""
     recipe = (ROOT / "Makefile").read_text().partition("\nnightly:")[2].partition("\n\n")[0]

@@ -15,8 +15,9 @@ ROOT = HERE.parents[1]
 GENERATED = ("games", "lessons", "_build")
 
 LONG = (
-    "beat-it-or-eat-it", "cache-folder", "duplicate-deals", "paper-study", "smallsum-solved",
-    "stoppers-solved", "stoppers-studies", "tablebases", "train-a-player",
+    "beat-it-or-eat-it", "cache-folder", "compare-an-algorithm", "duplicate-deals", "export-a-game",
+    "paper-study", "play-by-mail", "print-a-deck", "smallsum-solved", "solve-a-game", "stoppers-solved",
+    "stoppers-studies", "tablebases", "teach-with-lessons", "train-a-player", "tune",
 )  # fmt: skip
 """Pages whose examples take longest, and have tests of their own or stand on another page too."""
 

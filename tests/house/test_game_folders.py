@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 
 import upcard
 
@@ -35,7 +36,9 @@ def run(place: Path, program: str, *words: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("folder", "name"), [("stoppers", "stoppers"), ("le_her", "le-her")])
+@pytest.mark.parametrize(
+    ("folder", "name"), [("stoppers", "stoppers"), pytest.param("le_her", "le-her", marks=LATE)]
+)
 def test_a_game_can_be_deleted_with_its_folder(copy, folder, name):
     shutil.rmtree(copy / "src/upcard/games" / folder)
     shutil.rmtree(copy / "tests/games" / folder)

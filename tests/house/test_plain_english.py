@@ -13,6 +13,7 @@ from tests.house.sentences import (
     in_script,
     in_template,
 )
+from tests.night import LATE
 
 MOST_EXEMPTIONS = 40
 
@@ -40,6 +41,7 @@ def test_there_are_few_exemptions_and_each_has_a_reason():
     assert {x.rule for x in exemptions} <= {rule.name for rule in RULES}
 
 
+@LATE
 def test_every_exemption_is_still_needed():
     caught = list(faults([*plain_english.sentences_of(FILES), *in_help()]))
     assert [x for x in plain_english.exemptions() if not any(x.covers(fault) for fault in caught)] == []

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.docs.pages import play
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
@@ -20,11 +20,12 @@ from upcard.server.bots import check_bot
 ALL = sorted(chapters())
 CELLS = [(x.name, cell) for x in chapters().values() for cell in x.lesson.CELLS]
 PLAYS = [(x.name, play) for x in chapters().values() for play in x.lesson.PLAYS]
+LONG = ("four-cell", "lama", "stoppers")
 MOST_CASES = 40
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [pytest.param(x, marks=[LATE] if x in LONG else []) for x in ALL])
 def test_the_code_of_a_chapter_does_what_it_says(name, tmp_path):
     page = tmp_path / "chapter.md"
     page.write_text(manuscript(find_chapter(name)), encoding="utf-8")

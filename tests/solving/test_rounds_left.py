@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.engine.tree.stochastic_game import SEATS
@@ -46,6 +47,7 @@ def test_best_responses_prove_every_layer(match, solved):
     assert len(worths) == SEATS
 
 
+@LATE
 def test_with_many_rounds_left_the_limit_does_not_matter(match):
     short = penny_match.reach(make_game("smallsum", variant="alternate", purse=2), SolveTerms())
     assert isinstance(short, MatchSolution)

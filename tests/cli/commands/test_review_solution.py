@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
@@ -67,6 +68,7 @@ def test_an_inexact_solution_says_how_far_its_worths_may_be_off_by_how_likely_on
     assert all(first["margin"] <= x <= 2 for x in margins)
 
 
+@LATE
 def test_an_inexact_solution_calls_no_mistake_what_the_exact_one_does_not(run, solved, tmp_path):
     leduc = ("leduc-poker",)
     rough = tmp_path / "rough.json"

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.compile import numba_internals
 from upcard.engine.errors import Usage
@@ -37,6 +38,7 @@ def played(tmp_path, state):
     return json.loads(process.stdout)
 
 
+@LATE
 def test_a_game_is_compiled_and_played_without_numbas_internals(tmp_path):
     with_them, without = played(tmp_path, "on"), played(tmp_path, "off")
     assert with_them["sums"] == without["sums"]

@@ -133,6 +133,7 @@ def test_a_strategy_that_must_be_asked_often_has_an_interval():
     assert f"half gets {seat.own:+.6f} (95 %: {low:+.4f} to {high:+.4f})" in told
 
 
+@LATE
 def test_what_asks_for_little_too_often_is_estimated_too():
     game, view = KUHN, KUHN.match(dealt=("jack", "queen")).view(0)
     chances, is_exact = StrategyProbabilities(game, make_entrant(ten_coins, game.rules)).chances(view, 1)

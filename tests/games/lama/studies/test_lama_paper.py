@@ -6,6 +6,7 @@ from functools import partial
 from typing import NoReturn
 
 import pytest
+from tests.night import LATE
 
 from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.errors import Usage
@@ -132,6 +133,7 @@ def test_report_has_every_cell_figure_and_a_verdict_for_every_claim(report):
     assert all(f.verdict in (HOLDS, FAILS, OPEN) and f.evidence for f in findings)
 
 
+@LATE
 def test_figures_cover_two_to_eight_players(report):
     first = next(f for s in report.sections for f in s.figures if f.name == "fig-1")
     assert [len(s.x) for s in first.series] == [2, 3, 4, 5, 6, 7, 8]

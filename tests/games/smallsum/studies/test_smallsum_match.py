@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from tests.night import LATE
 
 from upcard.document.model import FAILS, HOLDS
 from upcard.engine.game import make_game
@@ -44,6 +45,7 @@ def test_what_optimal_play_is_sure_of_is_what_it_is_worth():
         assert (found.as_a[0], found.as_b[0], found.price) == pytest.approx((0.5, 0.5, 0))
 
 
+@LATE
 def test_nobody_gets_less_than_he_is_sure_of():
     """Neither from the best response to another rule, nor from the same rule."""
     tables = match_tables(make_game("smallsum", variant="basic", purse=2))
