@@ -3,7 +3,7 @@
 (() => {
   const PACE = 1400, MOST = 80, FAR = 50;
   const pages = new Map();
-  let wanted = -1, timer = 0, stream = null, sending = false, isLeaving = false;
+  let wanted = -1, timer = 0, stream = null, sending = false, isLeaving = false, asked = 0;
 
   const box = () => document.getElementById("replay");
   const one = (selector, root = box()) => root?.querySelector(selector);
@@ -182,11 +182,13 @@
     if (follow()) follow().checked = false;
   }
 
+  // Only the answer to the last question counts, whichever comes last.
   async function catchUp() {
+    const number = ++asked;
     const answer = await fetch(`${box().dataset.path}/shared`);
     if (!answer.ok) return;
     const news = await answer.json();
-    if (isLeaving) return;
+    if (isLeaving || number !== asked) return;
     if (news.is_mine !== leads()) return location.reload();
     announce(news);
     if (news.at !== null && !news.is_mine && follow()?.checked && news.at !== here()) go(news.at, false);
