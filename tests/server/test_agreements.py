@@ -8,6 +8,7 @@ from upcard.engine.errors import Illegal
 from upcard.server import agreements
 from upcard.server.new_table import NewSeat
 from upcard.server.table_service import TableService
+from upcard.web.board.table_view import ending_text
 from upcard.web.pages.table_pages import match_text
 
 
@@ -93,6 +94,44 @@ def test_two_people_agree_on_a_draw_and_the_record_says_so(service):
         assert (live.row.ending, live.winners, live.mover) == ("agreed", [], -1)
         assert "\nended agreed\n" in match_text(live)
         assert any("agreed on a draw" in x for x in check_text(match_text(live)))
+
+    service(play)
+
+
+def test_two_people_agree_to_stop_and_the_score_so_far_counts(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "smallsum", ANA, BEN, options={"variant": "alternate"})
+        await service.play_action(live.row.id, 0, live.turn, "bet 2")
+        await service.play_action(live.row.id, 1, live.turn, "fold")
+        await service.play_action(live.row.id, live.mover, live.turn, "bet 3")  # nobody has answered this bet
+        await agreements.offer_stop(service, live.row.id, 0)
+        await agreements.decline(service, live.row.id, 1)
+        assert agreements.declined_text(live, 0) == "Ben declined to stop."
+        await agreements.offer_stop(service, live.row.id, 1)
+        assert not live.is_over
+        await agreements.accept(service, live.row.id, 0)
+        assert (live.row.ending, live.winners, live.scores, live.mover) == ("stopped", [0], [1, -1], -1)
+        assert (live.scene(1).scores, live.scene(1).winning) == ((1, -1), (0,))
+        assert ending_text(live) == "The players agreed to stop. Ana wins."
+        assert "\nended stopped\n" in match_text(live)
+        assert any(
+            "agreed to stop; then seat 1 has 1 and seat 2 has -1" in x for x in check_text(match_text(live))
+        )
+        again = await TableService(service.store, service.bots).find(live.row.id)
+        assert again.scores == [1, -1]
+
+    service(play)
+
+
+def test_a_computer_agrees_to_stop_and_rules_without_a_score_for_it_refuse(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "smallsum", ANA, NewSeat(strategy="random"))
+        await agreements.offer_stop(service, live.row.id, 0)
+        assert (live.row.ending, live.scores) == ("stopped", [0, 0])
+        other = await dealt(service, "leduc-poker", ANA, BEN)
+        assert not agreements.can_stop(other)
+        with pytest.raises(Illegal, match="cannot be stopped by agreement"):
+            await agreements.offer_stop(service, other.row.id, 0)
 
     service(play)
 

@@ -12,6 +12,7 @@ from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
 from upcard.engine.result_words import result_of
+from upcard.engine.winners import stop_scores_of
 from upcard.engine.wording import counted, join_names, payoff_text
 
 MAGIC = b"upcard record"
@@ -124,7 +125,11 @@ def _actions(match: Match) -> str:
 def _end(match: Match, record: Record) -> str:
     """Say how the match ended, or that it did not."""
     if record.ending is not None:
-        return f"the game is not over by then; the record says that {record.ending.sentence()}"
+        scores = ""
+        if record.ending.how == "stopped" and hasattr(match.game.rules, "stop_score"):
+            paid = stop_scores_of(match.game.rules, match.state)
+            scores = "; then " + join_names([f"seat {p} has {payoff_text(x)}" for p, x in enumerate(paid, 1)])
+        return f"the game is not over by then; the record says that {record.ending.sentence()}{scores}"
     if not match.is_over:
         return f"the game is not over: seat {match.player + 1} is to act"
     scores = ", ".join(f"seat {p} has {payoff_text(x)}" for p, x in enumerate(match.scores(), 1))

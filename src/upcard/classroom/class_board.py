@@ -165,7 +165,7 @@ def _state(live: LiveTable, is_past: bool) -> str:
     if live.is_over:
         names = [live.seats[p].name for p in live.winners]
         is_draw = len(names) == len(live.seats)
-        scores = live.match.scores() if live.is_dealt else []
+        scores = live.scores
         score_text = " : ".join(signed_payoff(x).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending} ({score_text})" if score_text else ending
@@ -175,16 +175,17 @@ def _state(live: LiveTable, is_past: bool) -> str:
 
 def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> None:
     """Add a finished match to the pupils for whom it counts, and to their roles. Modifies `sums`."""
-    roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
+    roles, winners, scores = roles_of(step, sitting), live.winners, live.scores
     counts = counting_seats(sitting, live)
     sums.finished += any(counts)
     for p, pupil in enumerate(sitting.seats):
         if counts[p]:
-            sums.by_role[roles[p]].append(float(scores[p]))
             line = sums.line(pupil)
             line.matches += 1
             line.wins += 1 / len(winners) if p in winners else 0.0
-            line.points += scores[p]
+            if scores:  # after a resignation there are none
+                sums.by_role[roles[p]].append(float(scores[p]))
+                line.points += scores[p]
 
 
 def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:

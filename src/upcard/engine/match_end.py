@@ -9,6 +9,7 @@ OF_A_SEAT = {"resigned": "seat {} resigned", "late": "the time of seat {} ran ou
 OF_NOBODY = {
     "abandoned": "the match was abandoned",
     "agreed": "the players agreed on a draw",
+    "stopped": "the players agreed to stop",
     "aborted": "the match was aborted before everybody had acted",
 }
 
@@ -18,7 +19,8 @@ class MatchEnd:
     """The end of a match before the game was over; raises ``Usage`` for any other way to end."""
 
     how: str
-    """``resigned``, ``late`` for a clock that ran out, ``abandoned``, ``agreed`` for a draw, ``aborted``."""
+    """``resigned``, ``late`` for a clock that ran out, ``abandoned``, ``agreed`` for a draw, ``stopped``
+    by agreement with the score so far, ``aborted``."""
     seat: int | None = None
     """The seat that resigned or was late, counted from 1; None for the others."""
 
@@ -27,7 +29,7 @@ class MatchEnd:
             of = "of no seat" if self.seat is None else f"of seat {self.seat}"
             raise Usage(
                 f"{self.how!r} {of} is not an ending; expected resigned or late with a seat, or abandoned, "
-                "agreed or aborted"
+                "agreed, stopped or aborted"
             )
 
     def words(self) -> str:

@@ -56,6 +56,7 @@ OPTIONAL = {
     "lean": ("s", "a"),
     "outlook": ("s", "p"),
     "standing": ("s", "p"),
+    "stop_score": ("s", "p"),
     "position_key": ("s",),
 }
 GIVES = ("legal", "score", "measure", "lean", "outlook")

@@ -18,6 +18,11 @@ def payoffs_of(rules: ModuleType, s: Any) -> list[int | Fraction]:
     return [rules.GAME.payoff(int(rules.score(s, p))) for p in range(s.seats)]
 
 
+def stop_scores_of(rules: ModuleType, s: Any) -> list[int | Fraction]:
+    """Return the payoff of every seat if the players agree to stop at a position."""
+    return [rules.GAME.payoff(int(rules.stop_score(s, p))) for p in range(s.seats)]
+
+
 def winners_of(rules: ModuleType, scores: Sequence[int | Fraction]) -> list[int]:
     """Return the seats that win a finished game with the payoffs of all seats; empty if nobody does."""
     best = max([rules.GAME.payoff(_least_that_wins(rules)), *scores])

@@ -18,7 +18,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.series import total_text
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.server.agreements import DRAW, offer_of, still_to_accept
+from upcard.server.agreements import BACK, DRAW, STOP, offer_of, still_to_accept
 from upcard.server.clock import read_clock
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.mail_consent import ADDRESS, is_plain_name
@@ -66,6 +66,14 @@ The first lines of an email are commands, up to the first empty line:
 Capitals, full stops, quoted lines and signatures do not matter. If a line is
 not understood, the whole email changes nothing. Otherwise the commands are
 carried out in their order, up to the first that is refused."""
+
+
+WISHES = {
+    BACK: "would like to take their last move back",
+    DRAW: "offers a draw",
+    STOP: "offers to stop with the score so far",
+}
+"""Open offers, as words after the name of the player who offers."""
 
 
 @dataclass
@@ -256,7 +264,7 @@ def _offer(live: LiveTable, seat: int) -> str:
     offer = offer_of(live)
     if offer is None or not _is_offered(live, seat):
         return ""
-    wish = "offers a draw" if offer.kind == DRAW else "would like to take their last move back"
+    wish = WISHES[offer.kind]
     return f"{live.seats[offer.seat].name} {wish}. Reply with agree or decline."
 
 
@@ -295,7 +303,7 @@ def _result(live: LiveTable) -> str:
     """Return how a match ended."""
     if live.resigned is not None:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
-    if live.early_end is not None:
+    if live.early_end is not None and not live.scores:
         return f"The game is over: {live.early_end.sentence()}."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {payoff_text(x)}" for name, x in zip(scene.names, scene.scores, strict=True))

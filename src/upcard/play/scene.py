@@ -133,6 +133,13 @@ class Scene:
         return self.result.winners if self.result else ()
 
 
+def with_scores(game: Game, scene: Scene, scores: Sequence[int | Fraction]) -> Scene:
+    """Return a scene with the result of a match that was stopped before its end."""
+    winners = tuple(winners_of(game.rules, scores))
+    result = result_of(game.rules, scene.names, scores)
+    return replace(scene, scores=tuple(scores), winners=winners, result=result)
+
+
 def make_scene(
     game: Game, v: PlainState, me: int | None, names: Sequence[str] = (),
     scores: Sequence[int | Fraction] = (), is_touched: bool = True,

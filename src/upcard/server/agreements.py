@@ -1,4 +1,4 @@
-"""Take back, draw and abort: against computers at once, among people by an offer that all others accept.
+"""Take back, draw, stop and abort: with computers at once, among people by an offer that all others accept.
 
 An offer is stored with the table as ``KIND SEAT LENGTH TURN AGREED``: the seat that offers, the number of
 actions that would remain, the number of actions at the time, and the seats that have agreed. It ends with the
@@ -12,13 +12,15 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal
 from upcard.server import repository as rows
-from upcard.server.live_table import ABORTED, AGREED, LiveTable
+from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
 from upcard.server.repository import AHEAD, PERSON
 from upcard.server.service_base import WriteJob
 from upcard.server.table_actions import check_playing
 from upcard.server.table_service import TableService
 
-BACK, DRAW, DECLINED = "back", "draw", "declined"
+BACK, DRAW, STOP, DECLINED = "back", "draw", "stop", "declined"
+DECLINED_WORDS = {BACK: "to take your last move back", DRAW: "the draw", STOP: "to stop"}
+"""The offers as words for people, after "declined"."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,10 @@ class TableOffer:
     """An open offer of a player to the others."""
 
     kind: str
-    """``BACK`` or ``DRAW``."""
+    """``BACK``, ``DRAW`` or ``STOP``."""
     seat: int
     length: int
-    """Number of actions that would remain; 0 for a draw."""
+    """Number of actions that would remain; 0 for the end of a match."""
     turn: int
     """Number of actions when it was made."""
     agreed: tuple[int, ...] = ()
@@ -72,6 +74,12 @@ def can_draw(live: LiveTable) -> bool:
     return live.is_dealt and not live.is_over and live.row.players == len(people) == 2
 
 
+def can_stop(live: LiveTable) -> bool:
+    """Return whether the players can agree to stop: the rules give a score for it, outside a series."""
+    has_score = hasattr(live.game.rules, "stop_score")
+    return has_score and live.is_dealt and not live.is_over and live.row.hands == 1
+
+
 def can_abort(live: LiveTable) -> bool:
     """Return whether a match can be aborted: somebody has not acted yet."""
     return (
@@ -104,6 +112,15 @@ async def offer_draw(service: TableService, table_id: str, seat: int, also: Writ
         await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn), also)
 
 
+async def offer_stop(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+    """Offer to stop the match with the score so far; raises Illegal if the rules do not allow that."""
+    async with service.locked(table_id) as live:
+        check_playing(live, seat)
+        if not can_stop(live):
+            raise Illegal(f"a match of {live.game.title} cannot be stopped by agreement; resign, or play on")
+        await _offer_or_do(service, live, TableOffer(STOP, seat, 0, live.turn), also)
+
+
 async def accept(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Accept the open offer; when all others have accepted, it is carried out. Raises Illegal without one."""
     async with service.locked(table_id) as live:
@@ -131,8 +148,7 @@ def declined_text(live: LiveTable, seat: int | None) -> str:
     _, kind, offering, turn, declining = live.row.offer.split()
     if int(offering) != seat or any(a.by in (PERSON, AHEAD) for a in live.snapshot.actions[int(turn) :]):
         return ""
-    what = "the draw" if kind == DRAW else "to take your last move back"
-    return f"{live.seats[int(declining)].name} declined {what}."
+    return f"{live.seats[int(declining)].name} declined {DECLINED_WORDS[kind]}."
 
 
 async def abort(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
@@ -155,8 +171,9 @@ async def _offer_or_do(
     if still_to_accept(live, offer):
         await service.change(live, lambda c: None, live.snapshot, also, offer=str(offer))
         return
-    if offer.kind == DRAW:
-        await service.change(live, lambda c: None, live.snapshot, also, ending=AGREED, due_at=None, offer="")
+    if offer.kind != BACK:
+        ending = AGREED if offer.kind == DRAW else STOPPED
+        await service.change(live, lambda c: None, live.snapshot, also, ending=ending, due_at=None, offer="")
         return
 
     def job(c: Connection) -> None:

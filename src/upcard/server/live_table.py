@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ from upcard.engine.match_end import MatchEnd
 from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
+from upcard.engine.winners import stop_scores_of, winners_of
 from upcard.play.move_log import Move
-from upcard.play.scene import RoundEnd, Scene, make_scene
+from upcard.play.scene import RoundEnd, Scene, make_scene, with_scores
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
@@ -26,8 +28,8 @@ from upcard.server.match_time import MatchTime, match_time
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
 
-FINISHED, AGREED, ABORTED = "finished", "agreed", "aborted"
-"""Endings of matches; a draw by agreement, and a match that does not count."""
+FINISHED, AGREED, STOPPED, ABORTED = "finished", "agreed", "stopped", "aborted"
+"""Endings of matches; a draw by agreement, an agreement to stop, and a match that does not count."""
 TABLE_BYTES, ACTION_BYTES = 20_000, 6_000
 """Memory in bytes of a table in memory, and of each of its actions (measured with six players)."""
 
@@ -179,7 +181,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
         """How the match ended before the game was over; None if it did not."""
         if self.resigned is not None:
             return MatchEnd("resigned", self.resigned + 1)
-        return MatchEnd(self.row.ending) if self.row.ending in (AGREED, ABORTED) else None
+        return MatchEnd(self.row.ending) if self.row.ending in (AGREED, STOPPED, ABORTED) else None
 
     @property
     def winners(self) -> list[int]:
@@ -188,7 +190,15 @@ class LiveTable(LiveRecord[TableSnapshot]):
             return [x.number for x in self.seats if x.number != self.resigned]
         if self.row.ending in (AGREED, ABORTED):
             return []
-        return self.session.match.winners() if self.session is not None else []
+        return winners_of(self.game.rules, self.scores) if self.scores else []
+
+    @property
+    def scores(self) -> list[int | Fraction]:
+        """The payoff of every seat, if the match was finished or stopped by agreement; else empty."""
+        if self.session is None or self.row.ending not in (FINISHED, STOPPED):
+            return []
+        match = self.session.match
+        return match.scores() if match.is_over else stop_scores_of(match.game.rules, match.state)
 
     @property
     def turn(self) -> int:
@@ -351,7 +361,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def _scene(self, seat: int | None, is_touched: bool) -> Scene:
         table = self._seen(seat)
         if self.is_over:
-            return table.scene(None)
+            ended = table.scene(None)
+            return with_scores(self.game, ended, self.scores) if self.row.ending == STOPPED else ended
         if seat is None:
             match = table.match
             v = match.game.view(match.state, WATCHER)

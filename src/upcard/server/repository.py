@@ -110,8 +110,8 @@ class StoredTable:
     seed: int | None = None
     """Seed of the cards, which follow those of `dealt`; None before they are dealt."""
     ending: str = ""
-    """Empty while the match continues, ``finished``, ``agreed``, ``aborted``, or ``resigned N`` with the seat
-    from 1."""
+    """Empty while the match continues, ``finished``, ``agreed``, ``stopped``, ``aborted``, or ``resigned N``
+    with the seat from 1."""
     clock: str = "none"
     """How long a player may think; see :mod:`upcard.server.clock`."""
     confirm: bool = False

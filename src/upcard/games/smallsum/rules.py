@@ -14,9 +14,10 @@ In Basic and Choice all pennies go into the pot. Then each player must match: th
 other had in the fist, whatever was in their own fist. In all variants you match with the pennies you have
 left; what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
 
-The match is also stopped after an agreed number of rounds, or after 100 rounds in a row with nothing in the
-pot. The score is the pennies won or lost. A and B may change roles every round. The cash game is one round
-with more pennies than it can cost. In a class a third person, the referee, shuffles, deals and watches.
+The match is also stopped when both agree to stop, after a fixed number of rounds, or after 100 rounds in a
+row with nothing in the pot. The score is the pennies won or lost. A and B may change roles every round. The
+cash game is one round with more pennies than it can cost. In a class a third person, the referee, shuffles,
+deals and watches.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
 Upcard added matching with the pennies left, a bet of 0 that needs no answer, and the end of long matches.
@@ -308,6 +309,11 @@ def imagine(s: State, p: int) -> None:
 def score(s: State, p: int) -> int:
     """Return the pennies that seat `p` wins; negative if it loses."""
     return s.pennies[p] - purse_of(s)
+
+
+def stop_score(s: State, p: int) -> int:
+    """Return the pennies that seat `p` has won so far; each player takes half of the pot back."""
+    return s.pennies[p] + s.pot // SEATS - purse_of(s)
 
 
 def measure(s: State, p: int, m: int) -> int:

@@ -29,7 +29,13 @@ from upcard.web.api.tables_api import (
 
 router = APIRouter(prefix="/api/v1/tables/{table}", tags=["manners"], responses=FAULTS)
 
-TAKE_BACK = "take-back"
+OFFERS = {
+    "take-back": agreements.take_back,
+    "draw": agreements.offer_draw,
+    "stop": agreements.offer_stop,
+}
+"""The function of each offer."""
+
 SeatNumber = Annotated[int, Path(ge=0, le=MOST_SEATS)]
 
 
@@ -68,7 +74,7 @@ class ReturnAsked(Strict):
 class OfferAsked(Strict):
     """Something to offer to the others."""
 
-    offer: Literal["take-back", "draw"]
+    offer: Literal["take-back", "draw", "stop"]
 
 
 class OfferAnswered(Strict):
@@ -117,10 +123,9 @@ async def let_back_in(site: CurrentSite, table: TableId, body: ReturnAsked, toke
 
 @router.post("/offers", response_model=TableSeen)
 async def make_offer(site: CurrentSite, table: TableId, body: OfferAsked, token: BearerToken) -> Response:
-    """Offer a draw, or to take your last move back, which against bots is done at once."""
+    """Offer a draw, to stop, or to take your last move back; the last two are done at once with bots."""
     live, seat = await seated(site, table, token)
-    offer = agreements.take_back if body.offer == TAKE_BACK else agreements.offer_draw
-    await offer(site.tables, table, seat)
+    await OFFERS[body.offer](site.tables, table, seat)
     return answer(live, seat, live.turn)
 
 

@@ -216,9 +216,9 @@ class SeriesSeen(BaseModel):
 
 
 class OfferSeen(BaseModel):
-    """An open offer to agree on a draw, or to take a move back."""
+    """An open offer to agree on a draw, to stop, or to take a move back."""
 
-    kind: str = Field(description="back or draw")
+    kind: str = Field(description="back, draw or stop")
     seat: int
     waiting_for: list[int] = Field(description="the seats that have not accepted it yet")
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from upcard.classroom.room_service import code_of
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
+from upcard.engine.result_words import result_of
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
@@ -21,7 +22,7 @@ from upcard.play.session import MatchSession
 from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
-from upcard.server.live_table import ABORTED, AGREED, LiveTable
+from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
 from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.series_tables import has_next_hand, is_series
@@ -251,6 +252,7 @@ def _agreements(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "has_people": any(x.person and not x.strategy and x.number != seat for x in live.seats),
         "can_take_back": agreements.can_take_back(live, seat),
         "can_draw": agreements.can_draw(live),
+        "can_stop": agreements.can_stop(live),
         "can_abort": agreements.can_abort(live),
     }
 
@@ -373,6 +375,9 @@ def ending_text(live: LiveTable) -> str:
     """Return a sentence on a match that ended before the game was over; empty for others."""
     if live.row.ending == AGREED:
         return "The players agreed on a draw."
+    if live.row.ending == STOPPED:
+        result = result_of(live.game.rules, [x.name for x in live.seats], live.scores)
+        return f"The players agreed to stop. {result.sentence}"
     if live.row.ending == ABORTED:
         return f"The {'series' if is_series(live) else 'match'} was aborted; it does not count."
     if live.resigned is None:

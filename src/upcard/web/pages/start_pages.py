@@ -178,7 +178,7 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
         result = result_of(live.game.rules, live.match.seats, live.match.scores())
         if not result.winners:
             return result.sentence[:-1]
-    if live.resigned is None and live.early_end is not None:
+    if live.resigned is None and live.early_end is not None and not live.scores:
         return "draw by agreement" if live.row.ending == AGREED else "aborted"
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"

@@ -167,6 +167,7 @@ SEAT_ACTIONS = {
     "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players")),
     "take-back": SeatAction(agreements.take_back),
     "draw": SeatAction(agreements.offer_draw),
+    "stop": SeatAction(agreements.offer_stop),
     "accept": SeatAction(agreements.accept),
     "decline": SeatAction(agreements.decline),
     "abort": SeatAction(agreements.abort),
@@ -181,7 +182,7 @@ SEAT_ACTIONS = {
 }
 """Actions by the last part of their address."""
 
-NOT_IN_CLASS = ("take-back", "draw", "accept", "decline", "abort")
+NOT_IN_CLASS = ("take-back", "draw", "abort")
 
 
 def _add_route(name: str, action: SeatAction) -> None:
