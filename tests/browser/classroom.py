@@ -123,6 +123,11 @@ class Class:
                 shot = SHOTS / f"class-{name}-wall-page-{number + 1}.png"
                 self.wall.screenshot(path=shot, full_page=True)
 
+    def reveal(self) -> None:
+        """The teacher shows the results of the step on the projector."""
+        self.teacher.press(self.teacher.page.get_by_role("button", name="Show the results", exact=True))
+        expect(self.teacher.page.get_by_role("button", name="Hide the results", exact=True)).to_be_visible()
+
     def turn_back(self) -> None:
         """The first page of the step on the projector again."""
         while self.turn("Previous page", -1):

@@ -51,6 +51,7 @@ def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
         room.go_on("Which strategy wins?")
         for phone in room.phones:
             phone.press(phone.page.get_by_role("button", name="Learned from simulated games"))
+        room.reveal()
         expect(room.wall.locator(".bars li").last).to_contain_text("6")
         room.go_on("They play 100,000 matches")
         expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")

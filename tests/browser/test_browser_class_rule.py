@@ -27,4 +27,6 @@ def test_what_one_keeps_comes_to_the_other_phones_and_destroys_nothing_that_is_t
         room.phones[2].press(heron.get_by_role("button", name="Save for our group"))
         expect(otter.locator("#words")).to_have_value("We bluff often.")
         expect(otter.locator("[name=menu-bet_at]")).to_have_value("15")
+        expect(room.wall.locator(".write .part")).to_have_count(0)
+        room.reveal()
         expect(room.wall.locator(".write .part")).to_contain_text("We bluff often.")

@@ -22,10 +22,12 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         play_out(sitting)
         expect(room.teacher.page.locator(".results tbody tr")).to_have_count(2)
         expect(room.wall.locator(".sums")).to_contain_text("Average score: A")
+        room.reveal()
         expect(room.wall.locator(".sums")).to_contain_text(
             "were mistakes. Judged by the equilibrium", timeout=THINKING
         )
-        sitting[0].press(sitting[0].page.get_by_role("button", name="Next match"))
+        for phone in group:
+            phone.press(phone.page.get_by_role("button", name="Next match"))
         for phone in group:
             expect(phone.page.locator(".strip-role")).to_contain_text("match 2")
         assert len(players(group)) == 2
@@ -36,6 +38,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         writer.page.select_option("[name=menu-bet_at]", "17")
         writer.press(writer.page.get_by_role("button", name="Save for our group"))
         expect(writer.page.get_by_text("Saved.")).to_be_visible()
+        room.reveal()
         expect(room.wall.locator(".write .part")).to_have_count(1)
         room.look("smallsum-rule", group[0])
         room.go_on("Smallsum: the contest")
@@ -69,12 +72,14 @@ def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
             room.go_on(title)
             group = next(iter(room.tables().values()))
             play_out(players(group))
+            room.reveal()
             expect(room.wall.locator(".sums")).to_contain_text(" were mistakes.", timeout=THINKING)
             room.go_on(f"{title}: your strategy")
             writer = group[0].page
             writer.fill("#words", "We bet on small sums.")
             writer.select_option(f"[name=menu-{menu}]", "2")
             group[0].press(writer.get_by_role("button", name="Save for our group"))
+            room.reveal()
             expect(room.wall.locator(".write .part")).to_have_count(1)
             room.go_on(f"{title}: the contest")
             expect(room.wall.locator(".bars li")).to_have_count(3)

@@ -71,6 +71,19 @@ class Class:
         assert answer.status_code == 200, answer.text
         return soup_of(answer.text)
 
+    def wall(self, deed: str, **form: str) -> None:
+        """What the teacher decides about the projector."""
+        path = f"/c/{self.code}"
+        form = {"csrf": csrf(self.teacher, f"{path}/teach"), **form}
+        answer = self.teacher.post(f"{path}/wall/{deed}", data=form)
+        assert answer.status_code == 200, answer.text
+
+    def teacher_page(self) -> BeautifulSoup:
+        """The page of the teacher."""
+        answer = self.teacher.get(f"/c/{self.code}/teach")
+        assert answer.status_code == 200, answer.text
+        return soup_of(answer.text)
+
     def show(self) -> BeautifulSoup:
         """The projector."""
         answer = self.teacher.get(f"/c/{self.code}/show")
@@ -139,6 +152,14 @@ class Class:
                 await self.rooms.tables.play_action(live.row.id, seat, live.turn, action)
                 return True
         return False
+
+    def press_next(self, *pupils: Pupil) -> None:
+        """Pupils, by default all, want to go on to the next match of their group."""
+        for x in pupils or self.pupils:
+            page = x.look(self.code)[1]
+            if page.select("#strip form[action$=next]"):
+                form = filled(page, "#strip form[action$=next]") | {"csrf": csrf(x.client)}
+                assert x.client.post(f"/c/{self.code}/next", data=form).status_code == 200
 
     def each(self) -> Iterator[tuple[Pupil, BeautifulSoup]]:
         """Every pupil with his page."""

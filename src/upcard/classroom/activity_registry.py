@@ -3,6 +3,7 @@
 import importlib
 
 from upcard.classroom.activity_steps import Activity
+from upcard.classroom.class_repository import Run
 from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import unknown_name
 from upcard.engine.game_folders import files_of
@@ -23,3 +24,8 @@ def find_activity(name: str) -> Activity:
     if activity is None:
         raise unknown_name("activity", name[:40], list(activities()))
     return activity
+
+
+def activity_of(run: Run) -> Activity:
+    """Return the activity of a class, with the polls that its teacher has added."""
+    return find_activity(run.activity).with_own_polls(run.settings)

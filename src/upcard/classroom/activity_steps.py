@@ -5,12 +5,16 @@ activity.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from upcard.classroom.class_record import Story
 from upcard.document.model import Section
+from upcard.engine.errors import Usage
 from upcard.engine.option_values import OptionValue
+from upcard.engine.read_number import read_fraction
 from upcard.engine.state import PlainState
+from upcard.engine.wording import minus
 from upcard.solving.matrix2x2 import Bimatrix
 
 MATCHES = 100_000
@@ -21,6 +25,15 @@ JOINING = 3
 
 BEFORE = -1
 """Number of the step before the first one: pupils find their groups."""
+
+LONGEST_TEXT = 300
+"""Maximum number of characters of a free text in a poll, which has to fit on the projector."""
+
+ROUNDING = 1e-9
+"""Difference between two numbers that count as equal."""
+
+OWN_POLLS = "own polls"
+"""Key of a class's settings under which the teacher's own polls are stored."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +78,66 @@ class Play(Step):
 
 @dataclass(frozen=True)
 class Question:
-    """A question of a poll: its name in the form, its text, and the possible answers."""
+    """A question of a poll: its name in the form, its text, and how pupils answer it.
+
+    Pupils press one of the `choices`. Without choices they write a number if `is_number`, and a free text
+    otherwise. A question with the same name in two polls of an activity is asked before and after.
+    """
 
     name: str
     words: str
-    choices: Sequence[str]
+    choices: Sequence[str] = ()
+    right: float | None = None
+    """The right answer: the index of a choice, or a number; None if there is none."""
+    reason: str = ""
+    """Why the right answer is right, shown beside it."""
+    is_number: bool = False
+    tolerance: float = 0.0
+    """By how much a number may differ from the right one and still be right."""
+
+    @property
+    def kind(self) -> str:
+        """How the question is answered: ``choice``, ``number`` or ``text``."""
+        return "choice" if self.choices else "number" if self.is_number else "text"
+
+    def read(self, text: str) -> int | float | str:
+        """Return the answer in a form: the index of a choice, a number or a text; else raise Usage."""
+        text = text.strip()
+        if self.kind == "choice":
+            known = {str(i): i for i in range(len(self.choices))}
+            if text not in known:
+                raise Usage(f"{text[:20]!r} is not an answer to {self.name!r}; press one of the buttons")
+            return known[text]
+        if not text or len(text) > LONGEST_TEXT:
+            raise Usage(
+                f"your answer has {len(text):,} characters; write at least one and at most {LONGEST_TEXT}"
+            )
+        if self.kind == "text":
+            return text
+        number = read_fraction(text)
+        if number is None:
+            raise Usage(f"{text[:20]!r} is not a number; write it like 0.25, 1/4 or 25 %")
+        return float(number)
+
+    def is_right(self, answer: float | str) -> bool:
+        """Return whether an answer is right; False for a question without a right answer."""
+        if self.right is None or isinstance(answer, str):
+            return False
+        return abs(answer - self.right) <= self.tolerance + ROUNDING
+
+    def answer_text(self, answer: float | str) -> str:
+        """Return an answer in words."""
+        if self.kind == "choice" and answer in range(len(self.choices)):
+            return self.choices[int(answer)]
+        return answer if isinstance(answer, str) else minus(f"{answer:g}")
+
+    @property
+    def right_text(self) -> str:
+        """The right answer in words; empty if there is none."""
+        if self.right is None:
+            return ""
+        most = f" (up to {self.tolerance:g} more or less is right, too)" if self.tolerance else ""
+        return f"{self.answer_text(self.right)}{most}"
 
 
 @dataclass(frozen=True)
@@ -77,6 +145,33 @@ class Poll(Step):
     """Questions that everybody answers."""
 
     questions: Sequence[Question] = ()
+
+    def question(self, name: str) -> Question:
+        """Return the question with a name; raises Usage if the poll does not ask it."""
+        for x in self.questions:
+            if x.name == name:
+                return x
+        raise Usage(f"{name[:40]!r} is not a question of this poll; reload the page")
+
+
+@dataclass(frozen=True)
+class OwnPoll:
+    """A poll of the teacher; `after` is the number of the step that it follows, ``BEFORE`` for the first."""
+
+    after: int
+    poll: Poll
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """The poll as plain values for the database."""
+        questions = [asdict(x) for x in self.poll.questions]
+        return {"after": self.after, "title": self.poll.title, "questions": questions}
+
+    @classmethod
+    def load(cls, stored: Mapping[str, Any]) -> "OwnPoll":
+        """Return a stored poll."""
+        questions = [Question(**{**x, "choices": tuple(x["choices"])}) for x in stored["questions"]]
+        return cls(stored["after"], Poll(stored["title"], minutes=2, questions=tuple(questions)))
 
 
 @dataclass(frozen=True)
@@ -184,6 +279,25 @@ class Activity:
     """Sort key in the list of activities."""
     check: Callable[[Mapping[str, str]], None] | None = None
     """A function of the settings that raises ``UpcardError`` if they contradict each other."""
+    own_polls: Sequence[OwnPoll] = ()
+    """The teacher's own polls; their step numbers follow those of the other steps."""
+
+    def with_own_polls(self, settings: Mapping[str, Any]) -> "Activity":
+        """Return the activity with the polls that are stored in the settings of a class."""
+        stored = settings.get(OWN_POLLS, ())
+        return replace(self, own_polls=tuple(map(OwnPoll.load, stored))) if stored else self
+
+    @property
+    def course(self) -> list[tuple[int, Step]]:
+        """All steps with their numbers, in the order in which the class does them."""
+        order = list(range(len(self.steps)))
+        for number, own in enumerate(self.own_polls, len(order)):
+            order.insert(order.index(own.after) + 1 if own.after in order else 0, number)
+        return [(x, self.step_at(x)) for x in order]
+
+    def position(self, number: int) -> int:
+        """Return the place of a step in the course, from 0; ``BEFORE`` for the gathering of groups."""
+        return next((i for i, (x, _) in enumerate(self.course) if x == number), BEFORE)
 
     @property
     def steps_of_lesson(self) -> int:
@@ -205,7 +319,10 @@ class Activity:
 
     def step_at(self, number: int) -> Step:
         """Return the step with this number, from 0, or the gathering of groups for ``BEFORE``."""
-        return GATHER if number == BEFORE else self.steps[number]
+        if number == BEFORE:
+            return GATHER
+        first_own = len(self.steps)
+        return self.steps[number] if number < first_own else self.own_polls[number - first_own].poll
 
     def group_size(self, settings: Mapping[str, str]) -> int:
         """Return the maximum number of pupils in a group with these settings."""

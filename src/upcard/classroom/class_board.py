@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Play
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import JudgedMatch
@@ -127,7 +127,7 @@ async def board_of(
     if run is None:
         return Board()
     at = run.step if step_number is None else step_number
-    from_activity = find_activity(run.activity).step_at(at)
+    from_activity = activity_of(run).step_at(at)
     if not isinstance(from_activity, Play):
         return Board()
     is_past = run is not room.run or at != run.step

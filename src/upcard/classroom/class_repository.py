@@ -35,8 +35,19 @@ PAGE = "page"
 REVIEW_ALLOWED = "going over"
 """Name of the question whose answer is the permission to review the matches of a step."""
 
-OF_TEACHER = (PAGE, REVIEW_ALLOWED)
+RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN = (
+    "results shown", "anonymous", "frozen", "hidden texts", "countdown",
+)  # fmt: skip
+"""Names of the questions whose answers are the teacher's decisions about the projector."""
+
+OF_TEACHER = (PAGE, REVIEW_ALLOWED, RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN)
 """Decisions of the teacher that are stored like answers."""
+
+READING = "reading seconds"
+"""Name of the question whose answer is for how long groups wait for their slowest reader."""
+
+NEXT = "next"
+"""Name of the question whose answers are the presses of Next after rounds and matches."""
 
 PERSON_WORDS = (PERSON, AHEAD)
 """Values of ``by`` for actions that players chose themselves."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose, Poll, Step, Write
 from upcard.classroom.background_tasks import JudgedMatch
 from upcard.classroom.class_record import Played, Story
@@ -59,15 +59,15 @@ def _decisions(run: Run, one: Played, verdict: JudgedMatch | None) -> Iterator[l
 
 def _answers(run: Run, story: Story) -> Iterator[list[object]]:
     """Yield a line for each answer in a poll, each written strategy, and each choice in a matrix."""
-    steps = find_activity(run.activity).steps
+    step_at = activity_of(run).step_at
     for (step, question, pupil), value in sorted(story.answers.items(), key=lambda x: x[0]):
         if question == PLAYERS:
             continue
-        by_group = isinstance(steps[step], Write)
+        by_group = isinstance(step_at(step), Write)
         name = "" if by_group else story.names[pupil] if pupil != BOT else COIN
         group = pupil + 1 if by_group else ""
-        by = CHANCE if isinstance(steps[step], Choose) and is_coin_choice(pupil, value) else PUPIL
-        words, counts = _answer_words(steps[step], question, value), YES if by == PUPIL else NO
+        by = CHANCE if isinstance(step_at(step), Choose) and is_coin_choice(pupil, value) else PUPIL
+        words, counts = _answer_words(step_at(step), question, value), YES if by == PUPIL else NO
         row = [run.activity, step + 1, group, "", question, "", "", name, "", by, words, "", "", counts]
         yield row
 
@@ -75,7 +75,7 @@ def _answers(run: Run, story: Story) -> Iterator[list[object]]:
 def _answer_words(step: Step, question: str, value: Any) -> str:
     """Return an answer in words."""
     if isinstance(step, Poll):
-        return next((x.choices[value] for x in step.questions if x.name == question), str(value))
+        return next((x.answer_text(value) for x in step.questions if x.name == question), str(value))
     if isinstance(step, Write):
         rule = step.strategy(value["rule"]) if step.strategy is not None and value["rule"] else ""
         return " | ".join(x for x in (value["words"], rule) if x)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Activity, Play, Step
 from upcard.classroom.class_repository import (
     NO_RUN,
@@ -110,8 +110,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     @property
     def activity(self) -> Activity | None:
-        """The definition of the current activity."""
-        return None if self.run is None else find_activity(self.run.activity)
+        """The definition of the current activity, with the teacher's own polls."""
+        return None if self.run is None else activity_of(self.run)
 
     @property
     def step(self) -> Step | None:

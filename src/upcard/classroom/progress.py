@@ -1,15 +1,24 @@
 """The course of a class: the teacher starts activities, goes from step to step, and changes groups."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import BEFORE, Activity, Choose, Play
-from upcard.classroom.class_repository import NO_RUN, Run
+from upcard.classroom.activity_steps import (
+    BEFORE,
+    OWN_POLLS,
+    Activity,
+    Choose,
+    OwnPoll,
+    Play,
+    Poll,
+    Question,
+)
+from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, ROOM, PupilAnswer, Run
 from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import has_begun
@@ -45,7 +54,7 @@ async def start_activity(
                 rows.change(c, live.code, before, ended_at=run.began_at)
             rows.add(c, live.code, run)
 
-        await _enter_step(rooms, live, run, first)
+        await _enter(rooms, live, run, first)
 
 
 async def go_to_step(rooms: RoomService, code: str, number: int, step: int) -> None:
@@ -54,11 +63,44 @@ async def go_to_step(rooms: RoomService, code: str, number: int, step: int) -> N
     Raises Conflict if another activity has started in the meantime, and Usage if there is no such step.
     """
     async with rooms.locked(code) as live:
+        _, activity = _running(live, number)
+        if activity.position(step) == BEFORE:
+            raise Usage(f"{activity.title} has no step {step + 1}; choose one from the list of steps")
+        await enter_step(rooms, live, step)
+
+
+async def enter_step(rooms: RoomService, live: LiveRoom, step: int) -> None:
+    """Go to a step of the current activity; the caller holds the lock of the room."""
+    now = live.run
+    if now is None:
+        return
+    stopped = [PupilAnswer(now.number, now.step, COUNTDOWN, ROOM, None, time.time())]
+
+    def first(c: Connection) -> None:
+        rows.change(c, live.code, now, step=step)
+        rows.add(c, live.code, *stopped if live.answers(COUNTDOWN) else ())
+
+    await _enter(rooms, live, replace(now, step=step), first)
+
+
+async def add_poll(
+    rooms: RoomService, code: str, number: int, after: int, title: str, questions: Sequence[Question]
+) -> int:
+    """Add a poll of the teacher's own to the activity `number`, after a step; return its step number.
+
+    The class does not go there yet. Raises Conflict if another activity has started in the meantime, and
+    Usage if there is no such step or no question.
+    """
+    async with rooms.locked(code) as live:
         now, activity = _running(live, number)
-        if step not in range(len(activity.steps)):
-            raise Usage(f"{activity.title} has no step {step + 1}; choose one of 1 to {len(activity.steps)}")
-        run = replace(now, step=step)
-        await _enter_step(rooms, live, run, lambda c: rows.change(c, live.code, now, step=step))
+        if after != BEFORE and activity.position(after) == BEFORE:
+            raise Usage(f"{activity.title} has no step {after + 1}; choose one from the list of steps")
+        if not questions:
+            raise Usage("this poll has no question; write at least one")
+        own = [*activity.own_polls, OwnPoll(after, Poll(title, questions=questions))]
+        settings = {**now.settings, OWN_POLLS: [x.stored for x in own]}
+        await rooms.change(live, lambda c: rows.change(c, live.code, now, settings=settings))
+        return len(activity.steps) + len(own) - 1
 
 
 async def move_pupils(
@@ -150,7 +192,7 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
     return chosen
 
 
-async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
+async def _enter(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
     """Store a step, its matches and players with the changes `first`, then notify all; needs the lock."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)

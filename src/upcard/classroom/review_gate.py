@@ -3,7 +3,7 @@
 import time
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Contest, Play, Talk
 from upcard.classroom.class_repository import REVIEW_ALLOWED, ROOM, PupilAnswer
 from upcard.classroom.live_room import LiveRoom
@@ -19,16 +19,20 @@ def opens_at(room: LiveRoom, run: int, step: int) -> str:
     """
     if room.run is None or room.run.number != run or room.answers(REVIEW_ALLOWED, run, step):
         return ""
-    steps = list(enumerate(find_activity(room.run.activity).steps))
-    showing = next(((i, x) for i, x in steps if i > step and isinstance(x, Contest | Talk)), None)
-    return "" if showing is None or room.run.step >= showing[0] else showing[1].title
+    activity = activity_of(room.run)
+    later = activity.course[activity.position(step) + 1 :]
+    showing = next(((i, x) for i, x in later if isinstance(x, Contest | Talk)), None)
+    is_reached = showing is None or activity.position(room.run.step) >= activity.position(showing[0])
+    return "" if showing is None or is_reached else showing[1].title
 
 
 def last_played(room: LiveRoom) -> int | None:
     """Return the number of the last step, up to the current one, with matches; None if there is none."""
-    return max(
-        (x.step for x in room.sittings(room.row.run) if room.run and x.step <= room.run.step), default=None
-    )
+    if room.run is None:
+        return None
+    place = activity_of(room.run).position
+    reached = {x.step for x in room.sittings(room.row.run) if place(x.step) <= place(room.run.step)}
+    return max(reached, key=place, default=None)
 
 
 async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose, Play, class_options
 from upcard.classroom.class_repository import BOT, Run, Sitting
 from upcard.classroom.group_assignment import reseated, seated
@@ -23,7 +23,7 @@ from upcard.server.table_actions import come_back
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
     """Create the first match of each group without one; the caller holds the lock and stores the matches."""
-    if not isinstance(find_activity(run.activity).step_at(run.step), Play):
+    if not isinstance(activity_of(run).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
     new: list[Sitting] = []
@@ -33,20 +33,13 @@ async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Si
     return new
 
 
-async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
-    """Return match number `match` of a group, or a later one if there is; create it if there is none yet.
-
-    Raises Illegal if the current match is not over, or there is no such group.
-    """
-    async with rooms.locked(code) as live:
-        latest = live.latest().get(group)
-        if latest is not None and latest.match >= match:
-            return latest
-        if latest is None or live.run is None or not (await rooms.tables.find(latest.table_id)).is_over:
-            raise Illegal("the match is not over; finish it first")
-        match_of_group = await _match(rooms, live, live.run, group, latest.match + 1)
-        await _store(rooms, live, [match_of_group])
-        return match_of_group
+async def begin_match(rooms: RoomService, live: LiveRoom, last: Sitting) -> Sitting:
+    """Create the match of a group after its `last` one, and notify its pupils; the caller holds the lock."""
+    if live.run is None:
+        raise Illegal("no activity is running; reload the page")
+    match_of_group = await _match(rooms, live, live.run, last.group, last.match + 1)
+    await _store(rooms, live, [match_of_group])
+    return match_of_group
 
 
 async def _store(
@@ -158,7 +151,7 @@ async def _match(
     rooms: RoomService, live: LiveRoom, run: Run, group: int, match: int, later: int = 0
 ) -> Sitting:
     """Create a match of a group at a new table; its number is that of the next match plus `later`."""
-    step = find_activity(run.activity).step_at(run.step)
+    step = activity_of(run).step_at(run.step)
     if not isinstance(step, Play):
         raise Conflict("the class has moved on; reload the page")
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import BOT, ROOM, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import in_pairs
@@ -138,7 +138,7 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
 
 def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
     """Return the new players of a matrix as an answer; late pupils join unless that changes a pair."""
-    step = find_activity(run.activity).step_at(run.step)
+    step = activity_of(run).step_at(run.step)
     if not isinstance(step, Choose):
         return []
     known = players_of(live, run)

@@ -103,6 +103,8 @@ class Bar:
     """The upper end of the confidence interval; None if there is none."""
     is_theory: bool = field(default=False, kw_only=True)
     """Whether the value was computed and not observed."""
+    is_right: bool = field(default=False, kw_only=True)
+    """Whether the bar is about the right answer to a question."""
     rule: str = field(default="", kw_only=True)
     """A description of the strategy that the bar is about; may be empty."""
 

@@ -37,7 +37,7 @@ from upcard.web.api import (
     tables_api,
 )
 from upcard.web.board import images
-from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
+from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages, wall_pages
 from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.file_compression import FileCompression
 from upcard.web.http.local_network import LocalNetwork
@@ -86,7 +86,7 @@ PAGES = (
     tables_api, games_api, analysis_api, lessons_api, studies_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     embed_page,
-    teacher_pages, class_report_page, pupil_pages, class_requests,
+    teacher_pages, wall_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
     my_games_page, study_pages, start_pages, mail_consent_page, network_page,
 )  # fmt: skip

@@ -27,4 +27,5 @@ def test_what_a_coin_pressed_for_who_was_removed_is_told_as_chance(client):
     room.lead("pupil/1/remove")
     lines = client.get(f"/c/{room.code}/decisions.csv").text.splitlines()
     assert [x.split(",")[7:10:2] for x in lines[1:]] == [["Ana", "pupil"], ["Ben", "chance"]]
+    room.wall("show")
     assert "In 1 game, a coin played" in text_at(room.show(), ".part")

@@ -74,6 +74,8 @@ def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client
     assert "Ana saved another version in the meantime" in text_at(page, ".fault")
     assert text_at(page, "#words") == "High sums."
     assert "Low sums. We bet when the sum of our three cards is at most 17." in text_at(page, ".instead")
+    assert "Low sums." not in room.show().text
+    room.wall("show")
     assert "Low sums." in room.show().text
     again = filled(page, "form.write") | {"words": "High sums."}
     assert ben.client.post(f"/c/{room.code}/rule", data=again).status_code == 200

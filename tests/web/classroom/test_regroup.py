@@ -152,10 +152,7 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 4), ()), ((1, 3), (2,))]
     assert "You are the referee." in strip(room.pupils[2].look(room.code)[1])
     room.play()
-    sent = room.pupils[0].client.post(f"/c/{room.code}/next", data={
-        "csrf": csrf(room.pupils[0].client, "/"), "match": "1",
-    })  # fmt: skip
-    assert sent.status_code == 200
+    room.press_next()
     assert room.live.latest()[0].seats == (4, 0)
 
 
@@ -291,8 +288,8 @@ def test_who_looks_back_follows_when_he_comes_into_another_group(client):
     ana, *others = room.pupils
     table, before = ana.look(room.code)
     mate = next(x for x in others if x.look(room.code)[0] == table)
-    next_match = filled(before, "form[action$=next]")
-    mate.client.post(f"/c/{room.code}/next", data={**next_match, "csrf": csrf(mate.client)})
+    assert "Next match" in strip(before)
+    room.press_next(ana, mate)
     asked = attribute(soup_of(ana.client.get(f"{table}/review").text), ".room-line [hx-get]", "hx-get")
     assert ana.client.get(asked, headers={"HX-Request": "true"}).status_code == 204
     put(room, Ana=2)

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
-from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Play, Poll, Step
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
@@ -25,8 +25,7 @@ RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
 async def report(here: TeachersRoom) -> Response:
     """Show the report of a class, activity by activity, to the teacher."""
     runs = [
-        (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
-        for run in here.room.snapshot.runs
+        (activity_of(run), _clock(run.began_at), await _steps(here, run)) for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
     return here.context.page("class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
@@ -52,7 +51,7 @@ def _clock(then: float) -> str:
 async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
     """Return the results of each step that the class reached."""
     steps = []
-    for number, step in enumerate(find_activity(run.activity).steps):
+    for number, step in activity_of(run).course:
         values = await _step(here, run, number, step)
         if values is not None:
             steps.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
@@ -63,7 +62,7 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Step) -> dict[st
     """Return the results of a step; None if nothing has happened in it."""
     values = await step_values(here, run, number, step)
     if isinstance(step, Poll):
-        values["polls"] = [x for x in values["polls"] if x[1]]
+        values["polls"] = [x for x in values["polls"] if x.answered]
     happened = values.get(RESULTS.get(step.kind, ""), values)
     if isinstance(step, Play):
         happened = here.room.sittings(run.number, number)

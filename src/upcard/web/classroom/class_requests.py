@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -12,8 +11,10 @@ from starlette.responses import Response
 
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import Pupil
+from upcard.classroom.countdowns import end_countdowns
 from upcard.classroom.join_limits import JoinLimit
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.next_presses import begin_next_matches
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
 from upcard.engine.errors import UpcardError
@@ -50,12 +51,12 @@ class ClassroomService:
         return cls(RoomService(service), BackgroundJobs(), JoinLimit(is_limited))
 
     async def run_jobs(self) -> None:
-        """Check the rooms every second, until cancelled: changes by other processes, absent pupils."""
+        """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns."""
         while True:
             await asyncio.sleep(EVERY)
-            for job in (self.rooms.follow, partial(update_substitutes, self.rooms)):
+            for job in (RoomService.follow, update_substitutes, end_countdowns, begin_next_matches):
                 try:
-                    await job()
+                    await job(self.rooms)
                 except UpcardError:  # somebody acted meanwhile
                     pass
                 except Exception:  # a fault of one job must not stop the others

@@ -1,10 +1,14 @@
 """Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from string import ascii_uppercase
 from typing import Any
 
-from upcard.classroom.activity_registry import activities, find_activity
+from upcard.classroom.activity_registry import activities, activity_of
 from upcard.classroom.activity_steps import (
+    BEFORE,
     Choose,
     Contest,
     Gather,
@@ -19,13 +23,16 @@ from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story
-from upcard.classroom.class_repository import ROOM, Pupil, Run, Sitting
+from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
+from upcard.classroom.countdowns import NEXT, Countdown, countdown_of
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.mean_bars import count_bars
+from upcard.classroom.next_presses import AT_END, presses_of, readers, reading_seconds, waits_until
 from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of, matrix_play
+from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
+from upcard.classroom.wall_state import hidden_texts, is_anonymous, of_room, shows_results, without_names
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
@@ -47,6 +54,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "room": room,
         "pupil": pupil,
         "step": room.step,
+        "countdown": countdown_of(room),
         "group": group,
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
@@ -55,11 +63,9 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "moment": room.version_for(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
     }
-    if pupil is not None and isinstance(room.step, Poll):
-        values["questions"] = [
-            (x, answer.value if (answer := room.answers(x.name).get(pupil.number)) else None)
-            for x in room.step.questions
-        ]
+    if pupil is not None and isinstance(room.step, Poll) and room.run is not None:
+        values["is_revealed"] = shows_results(room)
+        values["polls"] = polls_of(room, room.step, room.run, room.run.step)
     if isinstance(room.step, Write) and group is not None:
         values |= written_values(room, room.step, group, refusal)
     if isinstance(room.step, Contest) and room.run is not None:
@@ -184,11 +190,13 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "live": live,
         "step": step,
         "leads": here.leads,
+        "countdown": countdown_of(room),
         "moment": room.version_for(pupil),
         "opens": "" if here.leads else review_closed_until(room, sitting),
         "is_reviewed": here.context.request.url.path.endswith("/review") or "reviewed" in here.context.query,
         "is_now": is_now,
         "is_mine": is_mine,
+        "has_pressed": False,
         "is_earlier": is_mine and not is_now and sitting in room.sittings(),
         "since": None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil),
         "sitting": sitting,
@@ -201,7 +209,17 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     people = list(zip((*sitting.seats, *sitting.watchers), roles_of(step, sitting), strict=True))
     me = pupil.number if pupil else ROOM - 1
     is_seated = me in sitting.seats and not live.is_over
+    presses = presses_of(room, sitting)
     return values | {
+        "reading": reading_seconds(room),
+        "mates": [
+            (room.name_of(x), presses[x].turn if x in presses else -1)
+            for x in readers(room, sitting)
+            if x != me
+        ],
+        "pressed": presses[me].turn if me in presses else -1,
+        "has_pressed": me in presses and presses[me].turn == AT_END,
+        "waits": Countdown(until, NEXT) if (until := waits_until(room, sitting)) else None,
         "role": next((role for x, role in people if x == me), ""),
         "is_watching": pupil is not None and me in sitting.watchers,
         "is_played_for": is_seated and live.is_taken_over(sitting.seats.index(me)),
@@ -221,8 +239,8 @@ def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
     return "" if sitting is None else opens_at(room, sitting.run, sitting.step)
 
 
-async def board_values(here: RoomRequest) -> dict[str, Any]:
-    """Return the values of the teacher's board and the projector at the current step."""
+async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, Any]:
+    """Return the values of the current step for the teacher's board, or for the projector if `is_wall`."""
     room, step, played = here.room, here.room.step, last_played(here.room)
     values: dict[str, Any] = {
         "room": room,
@@ -231,21 +249,33 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
         "run": room.run,
         "activity": room.activity,
         "activities": list(activities().values()),
+        "course": room.activity.course if room.activity else [],
+        "place": room.activity.position(room.run.step) if room.activity and room.run else BEFORE,
         "join": here.join_address,
         "is_out_of_reach": here.context.is_out_of_reach,
         "played": played,
         "opens": "" if played is None else opens_at(room, room.row.run, played),
         "sections": (),
         "is_waiting": False,
+        "shows_results": room.run is not None and shows_results(room),
+        "is_anonymous": is_anonymous(room),
+        "countdown": countdown_of(room),
+        "reading": reading_seconds(room),
+        "is_frozen": bool(of_room(room, FROZEN)),
+        "hidden": hidden_texts(room) if room.run is not None else {},
     }
     if room.run is not None and step is not None:
-        values |= await step_values(here, room.run, room.run.step, step)
+        has_names = not (is_wall and is_anonymous(room))
+        values |= await step_values(here, room.run, room.run.step, step, has_names)
     return values | wall_values(room, values)
 
 
-async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> dict[str, Any]:
-    """Return the results of a step, even of one that the class has not reached."""
-    room, service, is_reached = here.room, here.classes.rooms.tables, number <= run.step
+async def step_values(
+    here: RoomRequest, run: Run, number: int, step: Step, has_names: bool = True
+) -> dict[str, Any]:
+    """Return the results of a step, even of one that the class has not reached, with names or without."""
+    room, service, place = here.room, here.classes.rooms.tables, activity_of(run).position
+    is_reached = place(number) <= place(run.step)
     match step:
         case Gather():
             members = [join_names([room.name_of(x) for x in group]) for group in run.groups]
@@ -253,17 +283,19 @@ async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> d
         case Play():
             return {"board": await board_of(service, here.classes.jobs, room, number, run.number)}
         case Poll():
-            return {"polls": poll_parts(room, step, run.number, number)}
+            return {"polls": polls_of(room, step, run, number)}
         case Write():
             return {"rules": rules_of(room, step, run.number, number)}
         case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
-            return contest_values(here, step, run)
+            values = contest_values(here, step, run)
+            return values if has_names else values | {"bars": without_groups(values["bars"])}
         case Choose():
             pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
             return matrix_values(matrix_play(step, run.settings, pressed))
         case Talk() if step.tell is not None:
             story = await story_of(service, room, run, number)
             if is_reached or story.matches or story.answers:
+                story = story if has_names else without_names(story, room.snapshot.pupils)
                 return story_values(here, run, story)
     return {}
 
@@ -272,19 +304,20 @@ def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
     """Return the results of a step, or that they are being computed."""
     actions = sum(len(x.by) for x in story.matches)
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
-    key = ("story", here.room.code, run.number, story.step, actions, answers)  # every change is a new key
+    place = (here.room.code, run.number, story.step)
+    key = ("story", *place, actions, answers, story.names)  # every change is a new key
     parts = here.classes.jobs.get(key, step_parts, story, then=here.room.notify_boards)
     return {"sections": parts or (), "is_waiting": parts is None}
 
 
-def poll_parts(room: LiveRoom, step: Poll, run: int, number: int) -> list[tuple[Section, int]]:
-    """Return each question with the counts of its choices, and the number of answers."""
-    parts = []
-    for x in step.questions:
-        answers = [a.value for a in room.answers(x.name, run, number).values()]
-        bars = count_bars(x.choices, [x.choices[i] for i in answers if i in range(len(x.choices))])
-        parts.append((Section(x.words, bars=bars), len(answers)))
-    return parts
+def is_written(step: Step | None) -> bool:
+    """Return whether pupils write at a step, so that their page must not reload itself."""
+    return isinstance(step, Write) or (isinstance(step, Poll) and any(not x.choices for x in step.questions))
+
+
+def polls_of(room: LiveRoom, step: Poll, run: Run, number: int) -> list[PollResult]:
+    """Return the results of a poll, without the texts that the teacher has hidden."""
+    return poll_results(room, step, run, number, hidden_texts(room, run.number, number))
 
 
 def rules_of(room: LiveRoom, step: Write, run: int, number: int) -> list[tuple[int, str, str]]:
@@ -337,6 +370,13 @@ def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]
     }
 
 
+def without_groups(bars: Sequence[Bar]) -> list[Bar]:
+    """Return the bars of a contest with letters, best rule first, in place of the numbers of groups."""
+    letters = (f"Rule {x}" for x in ascii_uppercase)
+    groups = re.compile(rf"{group_name(0)[:-1]}\d+")
+    return [replace(x, label=next(letters, "A rule")) if groups.fullmatch(x.label) else x for x in bars]
+
+
 def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
     """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
     name = "" if group is None else group_name(group)
@@ -346,7 +386,7 @@ def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
     """Return the entries of a contest: known strategies, and the rules of groups."""
     entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
-    write = find_activity(run.activity).steps[step.of] if step.of is not None else None
+    write = activity_of(run).step_at(step.of) if step.of is not None else None
     if isinstance(write, Write) and write.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
             if rule := x.value["rule"]:

@@ -12,10 +12,14 @@ from typing import Any
 from upcard.classroom.class_board import GroupLine
 from upcard.classroom.class_repository import PAGE, ROOM
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.poll_results import PollResult
 from upcard.document.model import Section, Table
 
 LINES, WIDE, NARROW = 23.0, 116, 52
 """Maximum lines below the title, characters in a full line, and characters in a line of a column."""
+
+CLOCK_LINES = 3.0
+"""Lines that a countdown takes above the title."""
 
 MeasureHeight = Callable[[Any], float]
 
@@ -24,6 +28,7 @@ def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
     """Return the current page of a step, its number, and the number of pages."""
     step, kind = values["step"], values["kind"]
     used = sum(text_lines(x, WIDE) for x in step.words) + below_lines(values) if step else 0.0
+    used += CLOCK_LINES if values["countdown"] else 0.0
     items, weigh = _items(values)
     pages = pages_of(items, weigh, LINES - used, 1 if kind == "contest" else 2)
     stored = room.answers(PAGE).get(ROOM) if step else None
@@ -70,19 +75,26 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "gather":
             return values["teams"], lambda x: ceil(len(x[1]) / (NARROW - 5)) + 0.55
         case "poll":
-            pupils = len(values["room"].pupils)
+            return [_poll_part(x, values) for x in values["polls"]], part_lines
+        case "write" if values["shows_results"]:
             return [
-                Section(x.title, [f"{n} of {pupils} have answered."], bars=x.bars) for x, n in values["polls"]
-            ], part_lines
-        case "write":
-            return [
-                Section(f"Group {x}", [y for y in texts if y]) for x, *texts in values["rules"]
+                Section("A group" if values["is_anonymous"] else f"Group {x}", [y for y in texts if y])
+                for x, *texts in values["rules"]
+                if x - 1 not in values["hidden"].get("rule", ())
             ], part_lines
         case "contest":
             return list(values["bars"]), lambda x: 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
         case "talk":
             return [piece for x in values["sections"] for piece in pieces(x)], part_lines
     return [], part_lines
+
+
+def _poll_part(x: PollResult, values: dict[str, Any]) -> Section:
+    """Return a question with the number of answers, and with the results if the teacher shows them."""
+    counts = f"{x.answered} of {len(values['room'].pupils)} have answered."
+    if not values["shows_results"]:
+        return Section(x.question.words, [counts])
+    return replace(x.section, text=[*x.section.text, counts])
 
 
 def pieces(part: Section, lines: float = LINES - 0.5) -> list[Section]:
@@ -130,7 +142,8 @@ def below_lines(values: dict[str, Any]) -> float:
     board = values.get("board")
     if board is None:
         return 0.5 if values["kind"] == "talk" else 1.5
-    return 4.5 if board.judged else 2.5 if board.finished else 0.0
+    shown = values["shows_results"]
+    return 4.5 if board.judged and shown else 2.5 if board.finished else 0.0
 
 
 def group_lines(x: GroupLine) -> float:

@@ -6,14 +6,15 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from upcard.classroom import seating
 from upcard.classroom.activity_steps import Choose, Play, Poll, Write
 from upcard.classroom.class_repository import Pupil
+from upcard.classroom.next_presses import AT_END, press_next
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as store_answer
 from upcard.classroom.submissions import choose, place_name, step_name, store_rule
+from upcard.classroom.wall_state import shows_results
 from upcard.engine.errors import Illegal, Unknown, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
@@ -100,15 +101,18 @@ async def answer(form: CurrentForm, here: CurrentRoom) -> Response:
     question, step = form["question"], here.room.step
     if form["at"] != step_name(here.room):
         raise Conflict("the class has moved on; answer the current question")
-    number = form.number_or(-1, "value")
     if isinstance(step, Poll):
-        choices = {x.name: x.choices for x in step.questions}
-        if number not in range(len(choices.get(question, ()))):
-            raise Usage(
-                f"{form['value'][:20]!r} is not an answer to {question[:40]!r}; press one of the buttons"
-            )
-        await store_answer(rooms, code, pupil.number, question, number)
+        if shows_results(here.room):
+            raise Conflict("the answers are closed: the results are on show")
+        try:
+            value = step.question(question).read(form["value"])
+        except Usage as fault:
+            if here.context.is_fragment:  # the text stays in its field
+                raise
+            return await _whole(here, Refusal(question, form, fault))
+        await store_answer(rooms, code, pupil.number, question, value)
     elif isinstance(step, Choose):
+        number = form.number_or(-1, "value")
         await choose(rooms, code, pupil.number, form.number_or(-1, "question"), number)
     else:
         raise Illegal("there is no question now; wait for your teacher")
@@ -138,12 +142,18 @@ async def write(form: CurrentForm, here: CurrentRoom) -> Response:
 
 @router.post("/c/{code}/next")
 async def next_match(form: CurrentForm, here: CurrentRoom) -> Response:
-    """Go to the next match of the pupil's group."""
-    group, match = here.room.group_of(_pupil(here)), form.number_or(-1, "match")
-    if group is None or not isinstance(here.room.step, Play) or match < 0:
+    """Note that the pupil wants to go on after a round or a match; go to the next match if all do."""
+    pupil, match = _pupil(here), form.number_or(-1, "match")
+    if not isinstance(here.room.step, Play) or match < 0:
         return here.go()
-    sitting = await seating.next_match(here.classes.rooms, here.room.code, group, match)
-    return here.context.go_to(f"/t/{sitting.table_id}")
+    turn = form.number_or(AT_END, "turn")
+    sitting = await press_next(here.classes.rooms, here.room.code, pupil, match, turn)
+    if sitting is None and here.context.is_fragment:
+        now = here.room.sitting_of(pupil)
+        if now is not None:
+            table = await here.classes.rooms.tables.find(now.table_id)
+            return HTMLResponse(await table_strip(here.context, table, is_swapped=True))
+    return here.context.go_to(f"/t/{sitting.table_id}") if sitting is not None else here.go()
 
 
 async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
@@ -195,5 +205,5 @@ async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
         room=here.room,
         pupil=here.pupil,
         part=await _part(here, refusal),
-        is_read=not isinstance(here.room.step, Write),
+        is_read=not views.is_written(here.room.step),
     )

@@ -1,7 +1,6 @@
 """Pages of the teacher: opening and leading a room, its groups, and the projector."""
 
 import hashlib
-from typing import Any
 
 from fastapi import APIRouter, Depends
 from markupsafe import Markup
@@ -19,7 +18,6 @@ from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.read_number import plain_number_or
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.web.classroom.class_requests import (
-    CurrentRoom,
     RoomRequest,
     TeachersRoom,
     classes_of,
@@ -44,29 +42,21 @@ async def open_room(context: CurrentRequest) -> Response:
     return context.with_person(teacher).go_to(f"/c/{room.code}/teach")
 
 
-@router.get("/c/{code}/show")
-async def show(here: CurrentRoom) -> Response:
-    """Show the projector page."""
-    return await _page(here, "class_show.html.jinja", "class_shown.html.jinja")
-
-
-@router.get("/c/{code}/show/part")
-async def show_part(here: CurrentRoom) -> Response:
-    """Return the changing part of the projector page."""
-    return await _board(here, "class_shown.html.jinja")
-
-
 @router.get("/c/{code}/teach")
 async def teach(here: TeachersRoom) -> Response:
     """Show the teacher's page."""
     link = here.private_link(here.room.row.teacher)
-    return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
+    version, stamp = here.room.row.version, await here.stamp()  # before rendering, so that nothing is missed
+    part = here.context.render("class_lead.html.jinja", **await board_values(here))
+    return here.context.page(
+        "class_teach.html.jinja", room=here.room, part=part, version=version, stamp=stamp, link=link
+    )
 
 
 @router.get("/c/{code}/teach/part")
 async def teach_part(here: TeachersRoom) -> Response:
     """Return the changing part of the teacher's page."""
-    return await _board(here, "class_lead.html.jinja")
+    return await lead_part(here)
 
 
 @router.get("/c/{code}/teach/begin/{name}")
@@ -170,21 +160,14 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
             "expected go, over, page, finish, remove-idle, remove-all or close"
         )
     if here.context.is_fragment:
-        return await _board(here, "class_lead.html.jinja")
+        return await lead_part(here)
     return here.go("/teach")
 
 
-async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
-    """Return a page with the stamp of the room before rendering, so that its stream misses no change."""
-    version, stamp = here.room.row.version, await here.stamp()
-    drawn = here.context.render(part, **await board_values(here))
-    return here.context.page(template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
-
-
-async def _board(here: RoomRequest, template: str) -> Response:
+async def lead_part(here: RoomRequest) -> Response:
     """Return the changing part with the version before rendering: the part is at least as new."""
     version = here.room.row.version
-    return part_at(here.context.render(template, **await board_values(here)), version)
+    return part_at(here.context.render("class_lead.html.jinja", **await board_values(here)), version)
 
 
 def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:

@@ -1,5 +1,5 @@
-// Two forms are updated when others change something: the strategy of a group, and the teacher's choice of groups.
-// An update never overwrites what the user has entered.
+// Forms are updated when others change something: the strategy of a group, the teacher's choice of groups, the answers to a
+// poll. An update never overwrites what the user has entered.
 "use strict";
 
 function isWritten(field) {
@@ -71,7 +71,28 @@ function chooseAgain() {
   }
 }
 
+// Answers that a pupil has written but not sent yet are entered again in the new forms of the poll.
+let drafts = [];
+
+function keepDrafts(event) {
+  const sent = event.detail.requestConfig?.elt?.elements?.question?.value;
+  drafts = Array.from(document.querySelectorAll("#place form.poll")).filter((x) => x.elements.question.value !== sent).flatMap((form) => {
+    const field = form.querySelector("textarea, input:not([type=hidden])");
+    return field && isWritten(field) ? [[form.elements.at.value, form.elements.question.value, field.value]] : [];
+  });
+}
+
+function writeDrafts() {
+  for (const form of document.querySelectorAll("#place form.poll")) {
+    const draft = drafts.find(([at, question]) => at === form.elements.at.value && question === form.elements.question.value);
+    if (draft) form.querySelector("textarea, input:not([type=hidden])").value = draft[2];
+  }
+  drafts = [];
+}
+
 document.body.addEventListener("htmx:beforeSwap", keepWriting);
+document.body.addEventListener("htmx:beforeSwap", keepDrafts);
+document.body.addEventListener("htmx:afterSwap", writeDrafts);
 document.body.addEventListener("htmx:beforeSwap", keepChoosing);
 document.body.addEventListener("htmx:afterSwap", chooseAgain);
 document.body.addEventListener("change", tickRule);

@@ -1,21 +1,49 @@
 // The end of a round: what everybody was left with, what it cost, and what decided it, over the table until "Next round" is
-// pressed or some seconds have passed, as set. A coach says this in words of their own. New tables appear beneath; their cards do not move while it is open.
+// pressed or some seconds have passed, as set. In a class it stays until everybody in the group has pressed, or for as long as the teacher
+// allows. A coach says this in words of their own. New tables appear beneath; their cards do not move while it is open.
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
   const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6;
-  let panel = null, last = "", timer = 0, called = { words: "", until: 0 };
+  let panel = null, turn = 0, last = "", timer = 0, called = { words: "", until: 0 };
 
   const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
   const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
   const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
   const tell = (name) => document.dispatchEvent(new CustomEvent("upcard:sound", { detail: name }));
 
-  // Watchers, and whole classes, never wait for a press.
+  // Watchers never wait for a press, except in a class: there the group waits for everybody.
   function pause(table) {
     const chosen = cookie("pause") ?? "short";
-    const isPlayer = table.classList.contains("seated") && !document.querySelector(".strip");
-    return chosen === "wait" && !isPlayer ? "short" : chosen;
+    if (chosen !== "no" && group() && !table.classList.contains("over")) return "wait";
+    return chosen === "wait" && !table.classList.contains("seated") ? "short" : chosen;
+  }
+
+  // --- a group of a class: the form above the table names those who still read
+
+  const group = () => document.getElementById("go-on");
+  const readers = () => JSON.parse(group()?.dataset.readers ?? "[]").filter(([, pressed]) => pressed < turn).map(([name]) => name);
+
+  function press() {
+    const form = group(), next = panel?.querySelector(".next-round");
+    if (!form || !next || !panel.dataset.group) { close(); return; }
+    if (next.disabled) return;
+    send(form, turn);
+    next.disabled = true;
+    waitForReaders();
+  }
+
+  function send(form, number) {
+    form.elements.turn.value = String(number);
+    window.htmx.trigger(form, "submit");
+  }
+
+  function waitForReaders() {
+    const next = panel?.querySelector(".next-round");
+    if (!panel?.dataset.group || !next.disabled) return;
+    const names = readers();
+    if (names.length) next.textContent = `Waiting for ${names.join(", ")}`;
+    else close();
   }
 
   function button(table) {
@@ -23,16 +51,18 @@
     next.type = "button";
     next.className = "main next-round";
     next.textContent = table.classList.contains("over") ? "See the result" : "Next round";
-    next.addEventListener("click", close);
+    next.addEventListener("click", press);
     return next;
   }
 
   // It is a dialog with the focus where it waits for a press, and else a message that takes nothing from the player's hands.
   function open(ended, table) {
     close();
-    const waits = pause(table) === "wait";
+    const waits = pause(table) === "wait", form = table.classList.contains("over") ? null : group();
+    turn = Number(table.dataset.round);
     panel = document.createElement(waits ? "dialog" : "div");
     panel.className = "round-end";
+    if (form) panel.dataset.group = "yes";
     const body = ended.cloneNode(true), bar = document.createElement("p");
     const title = body.querySelector(".ended-title");
     title.id = "round-end-title";
@@ -52,7 +82,8 @@
     place(table);
     requestAnimationFrame(() => place(table)); // the table may fit itself to the window only now
     const shown = reveal(panel);
-    if (!waits) countDown(shown);
+    if (form) countDown(shown, Number(form.dataset.reading), true);
+    else if (!waits) countDown(shown, SECONDS, false);
   }
 
   // In the middle of the table, above the player's hand and choices: both stay visible.
@@ -72,15 +103,16 @@
     return lines.map((x) => x.textContent.trim().replace(/\s+/g, " ")).join(" ");
   }
 
-  function countDown(milliseconds) {
+  function countDown(milliseconds, seconds, isGroup) {
     const pane = panel;
-    pane.style.setProperty("--rest", `${SECONDS}s`);
+    if (!seconds) return;
+    pane.style.setProperty("--rest", `${seconds}s`);
     const stop = () => { clearTimeout(timer); delete pane.dataset.counts; };
     timer = setTimeout(() => {
       pane.dataset.counts = "yes";
-      timer = setTimeout(close, 1000 * SECONDS);
+      timer = setTimeout(() => { if (isGroup) press(); close(); }, 1000 * seconds);
     }, milliseconds);
-    for (const event of ["pointerenter", "pointerdown", "focusin"]) pane.addEventListener(event, stop);
+    if (!isGroup) for (const event of ["pointerenter", "pointerdown", "focusin"]) pane.addEventListener(event, stop);
   }
 
   function close() {
@@ -175,7 +207,7 @@
       if (ended && round !== last && pause(table) !== "no" && !document.getElementById("coach")) {
         tell("round");
         open(ended, table);
-      }
+      } else if (ended && round !== last && group()) send(group(), Number(table.dataset.round)); // nobody waits for them
     }
     if (round) last = round;
   }
@@ -188,9 +220,13 @@
     if (event.key === "Enter" && at && at !== document.body && !panel.contains(at)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    close();
+    press();
   }, true);
   document.body.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt.id === "acts") close(); });
-  const ended = document.querySelector("#table .ended");
+  document.body.addEventListener("htmx:oobAfterSwap", waitForReaders);
+  const table = document.getElementById("table"), ended = table?.querySelector(".ended");
   last = ended?.dataset.ended ?? "";
+  // Whoever loads the page again while the group reads, reads on.
+  const pressed = Number(group()?.dataset.pressed ?? Infinity);
+  if (ended && pressed < Number(table.dataset.round) && pause(table) === "wait") addEventListener("load", () => open(ended, table));
 })();
