@@ -32,6 +32,7 @@ def test_every_table_has_a_ladder_of_strategies_that_can_play(name, players):
     assert all(can_play(x.strategy, game) for x in levels)
     assert all(level_of(x.strategy, game) == x.name for x in levels)
     assert usual_level(game).name == CASUAL
+    assert levels_of(make_game(name, players)) is levels  # the same options need no second look
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,13 +12,14 @@ from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_servi
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
 from upcard.play.bot_levels import usual_level
+from upcard.server import plan_answers as searches
 from upcard.server import repository as rows
 from upcard.server import table_actions, waiting_room
 from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.new_table import NewSeat, NewTable
-from upcard.server.plan_answers import plan_answers
+from upcard.server.plan_answers import known_answers, plan_answers
 from upcard.server.repository import AHEAD, PERSON
 from upcard.server.table_service import TableService
 
@@ -119,7 +121,7 @@ def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(servic
     async def play(service: TableService) -> None:
         live = await dealt(service, "kuhn-poker", ANA, BEN)
         first, second = live.mover, 1 - live.mover
-        possible = plan_answers(live, second)
+        possible = await plan_answers(live, second)
         assert possible is not None
         after_bet, after_check = ["call 1", "fold"], ["bet 1", "check"]
         everything = sorted([*after_bet, *after_check])
@@ -137,10 +139,32 @@ def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(servic
         why = "Your plan “If they play bet 1, I play fold” could not be used. Choose your move now."
         assert live.unused_plans == {second: (1, why)}
         await service.play_action(live.row.id, second, 1, "bet 1")
-        possible = plan_answers(live, second)
+        possible = await plan_answers(live, second)
         assert possible is not None
         with pytest.raises(Illegal, match="you have no further turn"):
             await table_actions.plan(service, live.row.id, second, "", "check")
+
+    service(play)
+
+
+def test_plans_are_searched_once_for_a_position_and_outside_of_the_event_loop(service, monkeypatch):
+    threads = []
+    search = searches._searched
+    monkeypatch.setattr(
+        searches, "_searched", lambda *a: (threads.append(threading.current_thread()), search(*a))[1]
+    )
+
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
+        first, second = live.mover, 1 - live.mover
+        assert known_answers(live, second) is None  # drawing the table computes nothing
+        one = await plan_answers(live, second)
+        await table_actions.say(service, live.row.id, first, 0)  # a new version of the same position
+        assert await plan_answers(live, second) is one is known_answers(live, second)
+        await table_actions.plan(service, live.row.id, second, "check", "bet 1")
+        assert known_answers(live, second) is None  # the next plan is for the turn after that
+        assert len(threads) == 1
+        assert threads[0] is not threading.current_thread()
 
     service(play)
 

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Connection
 from upcard.play.bot_levels import usual_level
 from upcard.server import repository as rows
 from upcard.server.clock import due
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name, numbered
 from upcard.server.table_service import TableService
@@ -41,14 +42,15 @@ async def stand_in(service: TableService, table_id: str, seat: int, bot: str) ->
     async with service.locked(table_id) as live:
         if live.is_over or live.seats[seat].strategy:
             return
-        strategy = bot or usual_level(live.game).strategy
+        strategy = bot or (await in_thread(usual_level, live.game)).strategy
         await _change(service, live, lambda c: rows.change_seat(c, table_id, seat, strategy=strategy))
     service.wake(live)
 
 
 async def give_to_bot(service: TableService, table_id: str, seat: int, bot: str) -> int | None:
     """Give a seat to a bot for good; return the number of actions before, as :func:`give_seat` does."""
-    strategy = bot or usual_level((await service.find(table_id)).game).strategy
+    live = await service.find(table_id)
+    strategy = bot or (await in_thread(usual_level, live.game)).strategy
     return await _pass_on(service, table_id, seat, person="", name="bot", strategy=strategy)
 
 

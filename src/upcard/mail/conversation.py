@@ -25,6 +25,7 @@ from upcard.mail.start_command import read_start
 from upcard.play.action_words import fits, vocabulary, whole
 from upcard.server import agreements, mail_consent, mail_queue, table_actions
 from upcard.server.database import Conflict
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.mail_consent import limit_key
 from upcard.server.mail_queue import OutgoingLetter
@@ -210,7 +211,7 @@ class Conversation:
             person=self.writer.tokens.person(letter.sender), name=_name_of(letter), address=letter.sender,
             added=letter.id,
         )  # fmt: skip
-        new = read_start(command.words, me)
+        new = await in_thread(read_start, command.words, me)
         await self._check_tables([x.address for x in new.seats if x.address])
         self.tables.capacity.admit()
         self.live = await self._change(self.tables.create_table, new)

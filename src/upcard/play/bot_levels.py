@@ -6,10 +6,12 @@ and numbers of players the levels are the same, and unmeasured. A game may choos
 cannot play at a table are left out, so that every game has at least one level.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import ModuleType
 
 from upcard.engine.game import Game
+from upcard.engine.option_values import OptionValue
 from upcard.engine.players import can_play
 from upcard.engine.registry import part
 from upcard.play.bot_catalogue import RANDOM, bots_for
@@ -46,13 +48,28 @@ class OpponentLevel:
         return WORDS[self.name]
 
 
-@lru_cache(maxsize=256)
+@dataclass(frozen=True)
+class _SameOptions:
+    """A game in a cache: equal to every other one with its rules, number of players and options."""
+
+    game: Game = field(compare=False)
+    rules: ModuleType
+    players: int
+    words: tuple[tuple[str, OptionValue], ...]
+
+
 def levels_of(game: Game) -> tuple[OpponentLevel, ...]:
     """Return the levels of a game with its options, the weakest first.
 
     Perfect is the first strategy that plays a solution of the game. A game that no search can play has only
-    a beginner, who moves at random.
+    a beginner, who moves at random. The first call for some options may take seconds, later ones take none.
     """
+    return _levels(_SameOptions(game, game.rules, game.players, tuple(game.option_words().items())))
+
+
+@lru_cache(maxsize=1024)
+def _levels(same: _SameOptions) -> tuple[OpponentLevel, ...]:
+    game = same.game
     module = part(game.name, "levels")
     solved = [bot.name for bot in bots_for(game) if bot.kind == "solved"]
     by_level = USUAL_STRATEGIES | ({PERFECT: solved[0]} if solved else {}) | (module.LEVELS if module else {})

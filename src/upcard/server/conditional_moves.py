@@ -11,7 +11,7 @@ from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
 from upcard.play.action_words import vocabulary, words_at, words_shown
 from upcard.server.live_table import LiveTable
-from upcard.server.plan_answers import plan_answers
+from upcard.server.plan_answers import known_answers
 from upcard.server.repository import CHOSEN, PlannedMove
 
 
@@ -68,8 +68,8 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
 def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> PlannedMove:
     """Return the plan that a condition and an action describe; its number is set by the caller.
 
-    Raises Unreadable if the action or the condition is not an action of this game, and Illegal if it can be
-    computed that the plan is never played.
+    Raises Unreadable if the action or the condition is not an action of this game, and Illegal if it was
+    computed, see :mod:`upcard.server.plan_answers`, that the plan is never played.
     """
     if live.session is None:
         raise Unreadable("the cards have not been dealt yet; make plans after the deal")
@@ -79,7 +79,7 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
         if text not in words:
             examples = ", ".join(sorted(words_shown(live.game))[:8])
             raise Unreadable(f"{text[:40]!r} is not an action of this game; write one such as: {examples}")
-    if possible := plan_answers(live, seat):
+    if possible := known_answers(live, seat):
         possible.check(condition, action)
     return PlannedMove(0, None, condition, action)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -63,7 +63,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     unused_plans : dict
         By seat, the turn at which a plan did not fit, and a sentence about it.
     plan_answers : dict
-        By seat, what its next plan can answer, with the version of the table at the time.
+        By seat, what its next plan can answer, with the position and the plans at the time.
     skipped_at : int
         Where the round begins that a player skips, as the number of actions before it; -1 for none.
     drawn : dict
@@ -83,7 +83,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
     unused_plans: dict[int, tuple[int, str]] = field(default_factory=dict)
-    plan_answers: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    plan_answers: dict[int, tuple[Hashable, Any]] = field(default_factory=dict)
     skipped_at: int = -1
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: MatchSession | None = None

@@ -2,17 +2,22 @@
 
 Only what the seat sees counts: the cards hidden from it are redealt, and the others try every legal action.
 Where chance or hidden cards decide, or a new round begins, any plan may come true.
+
+The search takes up to some seconds, so it runs in a thread, once for each position and its plans.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from upcard.engine.determinization import World
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import Game
 from upcard.engine.heuristics import round_counter
 from upcard.engine.state import PlainState, apply_action
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
+from upcard.server.repository import PlannedMove
 
 WORLDS, MOST_STATES = 24, 1000
 """Number of redealt tables, and maximum number of positions that are searched."""
@@ -153,30 +158,53 @@ class _Search:
         return self.answers
 
 
-def plan_answers(live: LiveTable, seat: int) -> PlanAnswers | None:
-    """Return the possible plans for the next turn of a seat; None at its turn, or after too long a search."""
+async def plan_answers(live: LiveTable, seat: int) -> PlanAnswers | None:
+    """Return the possible plans for the next turn of a seat; None at its turn, or after too long a search.
+
+    Raises Busy if too many computations wait.
+    """
+    if not is_searched(live, seat):
+        moment = _moment(live, seat)
+        past = frozenset(m.words.lower() for m in live.moves_since_last(seat) if m.words)
+        state = live.match.state.copy(chance=live.match.state.chance.copy())  # the match may go on meanwhile
+        answers = await in_thread(_searched, live.game, state, seat, past, live.plans_of(seat))
+        live.plan_answers[seat] = moment, answers
+    return known_answers(live, seat)
+
+
+def known_answers(live: LiveTable, seat: int) -> PlanAnswers | None:
+    """Return what :func:`plan_answers` has computed for the present position; None if nothing."""
+    moment, answers = live.plan_answers.get(seat, (None, None))
+    is_present = moment is not None and moment == _moment(live, seat)
+    return cast("PlanAnswers | None", answers) if is_present else None
+
+
+def is_searched(live: LiveTable, seat: int) -> bool:
+    """Return whether :func:`plan_answers` has nothing to compute for the present position."""
+    moment = _moment(live, seat)
+    return moment is None or live.plan_answers.get(seat, (None, None))[0] == moment
+
+
+def _moment(live: LiveTable, seat: int) -> Hashable:
+    """Return the position and the plans of a seat as a key; None if it can act now or never again."""
     if live.session is None or live.is_over or seat in (live.mover, *live.ahead()):
         return None
-    version, stored = live.plan_answers.get(seat, (-1, None))
-    answers: PlanAnswers | None = stored
-    if version != live.row.version:
-        answers = _searched(live, seat)
-        live.plan_answers[seat] = live.row.version, answers
-    return answers
+    return live.turn, live.row.taken_back, tuple(live.plans_of(seat))
 
 
-def _searched(live: LiveTable, seat: int) -> PlanAnswers | None:
+def _searched(
+    game: Game, state: PlainState, seat: int, past: frozenset[str], plans: Sequence[PlannedMove]
+) -> PlanAnswers | None:
     """Return the plans that are possible at all redealt tables; differences are uncertain."""
     try:
-        world = World(live.game.rules)
+        world = World(game.rules)
     except Usage:  # its hidden numbers cannot be imagined
         return None
-    past = {m.words.lower() for m in live.moves_since_last(seat) if m.words}
-    view, plans, answers, count = live.game.view(live.match.state, seat), live.plans_of(seat), None, 0
-    for _ in range(1 if live.game.rules.GAME.perfect_information else WORLDS):
+    view, answers, count = game.view(state, seat), None, 0
+    for _ in range(1 if game.rules.GAME.perfect_information else WORLDS):
         world.imagine(view)
-        search = _Search(live.game, seat, count)
-        ways = [_Way(world.state.copy(chance=world.state.chance.copy()), frozenset(past))]
+        search = _Search(game, seat, count)
+        ways = [_Way(world.state.copy(chance=world.state.chance.copy()), past)]
         try:
             for x in plans:
                 ways = search.follow(ways, x.condition, str(x.action))

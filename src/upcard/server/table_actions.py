@@ -17,9 +17,11 @@ from upcard.server import repository as rows
 from upcard.server.clock import DAY, due, read_clock
 from upcard.server.conditional_moves import check_plan
 from upcard.server.database import Conflict
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.new_table import NewSeat, NewTable, prepare_table
+from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import CHOSEN, StoredPhrase
 from upcard.server.series_tables import columns_of_next
 from upcard.server.service_base import WriteJob
@@ -126,6 +128,8 @@ async def plan(
     An empty `condition` stands for any action. Raises UpcardError if the player can act now, the words are
     not an action, or there are too many plans.
     """
+    live = await service.find(table_id)
+    await plan_answers(live, seat)  # before the lock, so that the others can play meanwhile
     async with service.locked(table_id) as live:
         check_playing(live, seat)
         plans = live.plans_of(seat)
@@ -249,7 +253,7 @@ async def _store_rematch(
         live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
         follows=live.row.id, host="" if seat is None else live.seats[seat].person, **columns_of_next(live),
     )  # fmt: skip
-    row, new_seats = prepare_table(new)
+    row, new_seats = await service.prepare(new)
 
     def job(c: Connection) -> None:
         rows.add_table(c, row, new_seats)
@@ -281,7 +285,7 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
 
 async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:
     """Let a bot of the usual level play for a player; the caller holds the table's lock."""
-    strategy = usual_level(live.game).strategy
+    strategy = (await in_thread(usual_level, live.game)).strategy
 
     def job(c: Connection) -> None:
         rows.change_seat(c, live.row.id, seat, strategy=strategy)

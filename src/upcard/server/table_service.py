@@ -24,7 +24,7 @@ from upcard.server.capacity import Capacity
 from upcard.server.conditional_moves import due_plan, unused_sentence, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
-from upcard.server.fair_queue import CLIENT
+from upcard.server.fair_queue import CLIENT, FairQueue
 from upcard.server.live_table import LiveTable, check_admitted, check_moment, check_present, revive
 from upcard.server.new_table import ID_LETTERS, NewTable, prepare_table
 from upcard.server.person_names import check_free
@@ -36,6 +36,7 @@ from upcard.server.repository import (
     STAND_IN,
     STRATEGY,
     PlannedMove,
+    StoredSeat,
     StoredTable,
     TableSnapshot,
 )
@@ -43,6 +44,9 @@ from upcard.server.service_base import ServiceBase, WriteJob
 
 PACE = 0.6
 """Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
+
+PREPARED_TOGETHER = 2
+"""Number of new tables that are prepared at the same time."""
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +68,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     def __init__(self, store: Store, bots: Bots, pace: float = PACE) -> None:
         super().__init__(store)
         self.bots, self.pace = bots, pace
+        self._preparing = FairQueue(PREPARED_TOGETHER, None, None)
         self.capacity = Capacity(self.live)
 
     async def close(self) -> None:
@@ -100,7 +105,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         UpcardError
             If the game, an option, a strategy or a name does not exist, or does not fit.
         """
-        row, seats = prepare_table(new)
+        row, seats = await self.prepare(new)
 
         def job(c: Connection) -> str:
             before = rows.table_for(c, new.key) if new.key else None
@@ -120,6 +125,14 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         live = await self.watch(table_id)
         live.client = CLIENT.get() if table_id == row.id else live.client
         return live
+
+    async def prepare(self, new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
+        """Return what :func:`prepare_table` returns, from a thread: strategies of a new game take a while.
+
+        Clients take turns, and nobody is refused, since a class opens many tables at once.
+        """
+        async with self._preparing.turn():
+            return await asyncio.to_thread(prepare_table, new)
 
     async def watch(self, table_id: str) -> LiveTable:
         """Return a table for somebody who looks at it; bots without other players continue for a while.

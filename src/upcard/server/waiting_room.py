@@ -19,6 +19,7 @@ from upcard.play.bot_levels import usual_level
 from upcard.server import repository as rows
 from upcard.server.bots import THINKING
 from upcard.server.fair_deal import deal_columns, new_secret
+from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import with_names
 from upcard.server.repository import StoredSeat
@@ -70,7 +71,7 @@ async def fill(service: TableService, table_id: str, seat: int) -> None:
     """Give all open seats to computer players of the usual level; only the host may."""
     async with service.locked(table_id) as live:
         _check_host(live, seat)
-        await _change(service, live, live.game, _filled(live.game, live.seats))
+        await _change(service, live, live.game, await in_thread(_filled, live.game, live.seats))
     service.wake(live)
 
 
@@ -86,7 +87,7 @@ async def start(service: TableService, table_id: str, seat: int) -> None:
             game = GameSpec(live.row.game, len(present), options=live.row.options).game()
             await _change(service, live, game, present)
         else:
-            await _change(service, live, live.game, _filled(live.game, live.seats))
+            await _change(service, live, live.game, await in_thread(_filled, live.game, live.seats))
     service.wake(live)
 
 
@@ -121,7 +122,7 @@ async def change_rules(service: TableService, table_id: str, seat: int, preset: 
         seats = present + [StoredSeat(0)] * (players - len(present))
         if len(live.seats) == players:
             seats = list(live.seats)
-        await _change(service, live, game, [_replaced(game, x) for x in seats])
+        await _change(service, live, game, await in_thread(_replaced, game, seats))
 
 
 def preset_of(live: LiveTable) -> str:
@@ -151,11 +152,13 @@ def can_start_with(live: LiveTable, players: int) -> bool:
     return True
 
 
-def _replaced(game: Game, seat: StoredSeat) -> StoredSeat:
-    """Return a seat; with the computer player of the usual level if its own cannot play the game."""
-    if not seat.strategy or can_play(seat.strategy, game):
-        return seat
-    return replace(seat, strategy=usual_level(game).strategy, thinking=THINKING)
+def _replaced(game: Game, seats: Sequence[StoredSeat]) -> list[StoredSeat]:
+    """Return seats; with the computer player of the usual level where theirs cannot play the game."""
+    usual = usual_level(game).strategy
+    return [
+        replace(x, strategy=usual, thinking=THINKING) if x.strategy and not can_play(x.strategy, game) else x
+        for x in seats
+    ]
 
 
 def _filled(game: Game, seats: Sequence[StoredSeat]) -> list[StoredSeat]:
@@ -176,7 +179,7 @@ async def _change(
         secret = new_secret()
         columns |= {**terms, "secret": secret, "commitment": commitment(secret, terms_of(row.id, game))}
         after = tuple(replace(x, added=None) for x in after)
-    after = with_names(after, game, row.id)
+    after = await in_thread(with_names, after, game, row.id)
     row = replace(row, **columns)
     if not any(x.is_open for x in after):
         columns |= deal_columns(row, after)

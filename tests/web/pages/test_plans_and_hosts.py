@@ -26,7 +26,14 @@ def test_a_plan_is_shown_wherever_the_table_is_drawn_anew(client):
     assert attribute(after, "#plans", "data-playing") == "yes"
     players = [client, friend]
     waiting = next(x for x in players if not soup_of(x.get(path).text).select("#acts"))
+    drawn = soup_of(waiting.get(f"{path}/board").text)
+    assert attribute(drawn, "#plans [hx-get]", "hx-get") == f"{path}/plans"
+    assert not soup_of(waiting.get(path).text).select("#plans form.planned")  # not before the form is opened
+    opened = soup_of(waiting.get(f"{path}/plans", headers={"hx-request": "true"}).text)
+    assert not opened.select("[hx-swap-oob], [hx-get]")
+    assert soup_of(waiting.get(f"{path}/plans").text).select("#at-table + .beside #plans form.planned")
     forms = soup_of(waiting.get(f"{path}/board").text).select("#plans form.planned")
+    assert len(forms) == len(opened.select("form.planned"))
     listed = {
         attribute(x, "[name=condition]", "value"): [y.text for y in x.select("option")[1:]] for x in forms
     }

@@ -23,7 +23,7 @@ from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
-from upcard.server.plan_answers import plan_answers
+from upcard.server.plan_answers import is_searched, known_answers
 from upcard.server.repository import CLOCK, STAND_IN
 from upcard.server.series_tables import has_next_hand, is_series
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
@@ -282,26 +282,33 @@ def can_skip(live: LiveTable, seat: int | None) -> bool:
     return live.scene(seat, is_touched=False).is_out(seat)
 
 
-def plans(context: RequestContext, live: LiveTable) -> Markup:
+def plans(context: RequestContext, live: LiveTable, is_swapped: bool = True) -> Markup:
     """Return the visitor's plans, which change with the board; nothing for watchers."""
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
         return Markup()
     return context.render(
-        "plans.html.jinja", live=live, seat=seat, is_swapped=True, **_plan_values(live, seat)
+        "plans.html.jinja", live=live, seat=seat, is_swapped=is_swapped, **_plan_values(live, seat)
     )
 
 
 def _plan_values(live: LiveTable, seat: int) -> dict[str, Any]:
-    """Return the plans of a seat, and the possible conditions of the next one with the answers to each."""
-    is_waiting = live.is_dealt and not live.is_over and not live.seats[live.mover].strategy
-    possible = plan_answers(live, seat) if is_waiting else None
-    every = sorted(words_shown(live.game), key=_by_number)
-    pairs = (
-        [(x, sorted(answers, key=_by_number) or every) for x, answers in possible.pairs()] if possible else []
-    )
-    is_listed = possible is not None and possible.is_complete and 0 < len(pairs) <= MOST_CONDITIONS
-    return {"plans": live.plans_of(seat), "pairs": pairs if is_listed else []}
+    """Return the plans of a seat, and the possible conditions of the next one with the answers to each.
+
+    These are searched for when the player opens the form; see :func:`has_menus`.
+    """
+    possible = known_answers(live, seat) if has_menus(live) else None
+    pairs: list[tuple[str, list[str]]] = []
+    if possible is not None and possible.is_complete and len(possible.pairs()) <= MOST_CONDITIONS:
+        every = sorted(words_shown(live.game), key=_by_number)
+        pairs = [(x, sorted(answers, key=_by_number) or every) for x, answers in possible.pairs()]
+    is_unknown = has_menus(live) and not is_searched(live, seat)
+    return {"plans": live.plans_of(seat), "pairs": pairs, "is_unknown": is_unknown}
+
+
+def has_menus(live: LiveTable) -> bool:
+    """Return whether a waiting player may choose a plan from menus: while a person is to move."""
+    return live.mover >= 0 and not live.seats[live.mover].strategy
 
 
 def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:

@@ -71,10 +71,11 @@ async def position(context: CurrentRequest, name: str) -> Response:
         against = read_play_out(query, match)
         side = read_side(query, match, against)
     except UpcardError as fault:
-        return refused(context, name, query, fault)
+        return await refused(context, name, query, fault)
     here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
     rest, back = view_query(query, against), undo_address(match, against)
-    deal, side_text = deal_address(match), side_query(query, side)
+    side_text = side_query(query, side)
+    values = await in_thread(_setup_values, match)
     return context.page(
         "analysis.html.jinja",
         board=await in_thread(_board, context, match, against, is_open, side, here + rest),
@@ -86,11 +87,10 @@ async def position(context: CurrentRequest, name: str) -> Response:
         by_hand=here + side_text,
         placed=match.placed,
         turned=here + (against.query if against else "") + side_part((side + 1) % match.game.players),
-        lay=deal and deal + side_text,
+        lay=values["deal"] and values["deal"] + side_text,
         is_open=is_open,
         has_insight=has_insight(match.game.name),
-        seen=_matching_example(match),
-        **_form(match, {"seed": str(match.seed or 0), "dealt": BETWEEN.join(match.dealt)}),
+        **values,
     )
 
 
@@ -122,6 +122,12 @@ def _board(
     return board_html(scene, board_context)
 
 
+def _setup_values(match: Match) -> dict[str, Any]:
+    """Return values for the forms around a position, the example that it is, and the address of its deal."""
+    written = {"seed": str(match.seed or 0), "dealt": BETWEEN.join(match.dealt)}
+    return _form(match, written) | {"seen": _matching_example(match), "deal": deal_address(match)}
+
+
 def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]:
     """Return values for the forms that set up a position and play it out."""
     bots = bots_for(match.game)
@@ -149,15 +155,22 @@ def deal_address(match: Match) -> str:
     return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
 
 
-def refused(context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError) -> Response:
+async def refused(
+    context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError
+) -> Response:
     """Show the form for a position with its entries, and what is wrong with them.
 
     Raises the fault if it is Unknown, so that the answer has status 404.
     """
     if isinstance(fault, Unknown):
         raise fault
-    values = _form(match_from_address(name, {}), dict(query), shown="", preset="")
+    values = await in_thread(_form_of_start, name, dict(query))
     return context.page("analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
+
+
+def _form_of_start(name: str, written: dict[str, str]) -> dict[str, Any]:
+    """Return the values of :func:`_form` for a new match."""
+    return _form(match_from_address(name, {}), written, shown="", preset="")
 
 
 @lru_cache(maxsize=64)
@@ -181,7 +194,7 @@ async def reach(context: CurrentRequest, name: str) -> Response:
         match = await in_thread(match_from_address, name, {**query, "do": ""}, numbers)
         match = await in_thread(reached, match, query)
     except UpcardError as fault:
-        return refused(context, name, query, fault)
+        return await refused(context, name, query, fault)
     return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}")
 
 

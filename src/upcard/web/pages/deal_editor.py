@@ -48,7 +48,7 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         deal = await in_thread(partial_deal, game, dealt)
         choices = deal if at is None else await in_thread(partial_deal, game, dealt[:at])
     except UpcardError as fault:
-        return refused(context, name, query, fault)
+        return await refused(context, name, query, fault)
     here = _stored(query) | {"dealt": BETWEEN.join(deal.words)}
     return context.page(
         "cards.html.jinja",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -19,6 +20,7 @@ from upcard.play.bot_levels import OpponentLevel, level_named, level_up_to, leve
 from upcard.play.position_address import rules_from_address
 from upcard.play.series import USUAL_HANDS
 from upcard.server.bots import THINKING, check_bot
+from upcard.server.fair_threads import in_thread
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.person_names import check_name
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, RequestContext
@@ -103,13 +105,13 @@ class SeatChoice:
 @router.get("/new/{name}")
 async def choose(context: CurrentRequest, name: str) -> Response:
     """Show the form for a new table of a game."""
-    return _form_page(context, rules_from_address(name).GAME.name, context.query)
+    return await _form_page(context, rules_from_address(name).GAME.name, context.query)
 
 
 @router.post("/new/{name}")
 async def update(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
     """Show the same form with its entries, and with the seats and rules that now apply."""
-    return _form_page(context, rules_from_address(name).GAME.name, form)
+    return await _form_page(context, rules_from_address(name).GAME.name, form)
 
 
 @router.post("/tables")
@@ -121,47 +123,54 @@ async def make(context: CurrentRequest, form: CurrentForm) -> Response:
     except Usage as fault:
         if is_quick:
             return await start_page(context, Refusal("name", form, fault))
-        return _form_page(context, form["game"], form, fault)
+        return await _form_page(context, form["game"], form, fault)
     try:
         context.site.tables.capacity.admit()
-        live = await context.site.tables.create_table(
-            _quick_table(context, form) if is_quick else _chosen_table(context, form)
-        )
+        new = await in_thread(_quick_table if is_quick else _chosen_table, context, form)
+        live = await context.site.tables.create_table(new)
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
             raise
-        return _form_page(context, form["game"], form, fault)
+        return await _form_page(context, form["game"], form, fault)
     context.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
     return context.go_to(f"/t/{live.row.id}")
 
 
-def _form_page(
+async def _form_page(
     context: RequestContext, name: str, form: Form, fault: Usage | Unreadable | Illegal | None = None
 ) -> Response:
     """Show the form for a table with its entries, and what is wrong with them."""
-    game = _game(name, form)
-    bots = bots_for(game)
     place = f"seat-{fault.seat}" if isinstance(fault, SeatFault) else "table"
     refusal = Refusal(place, form, fault) if fault else None
+    values = await in_thread(_form_values, name, form)  # the levels of a game may take seconds
     return context.page(
         "new.html.jinja",
-        tile=next(t for t in tiles() if t.name == game.name),
-        game=game,
-        chapter=chapter_of(game.name),
         form=form,
         preset=form["preset"],
         name=form.get("name", context.visitor.name or pseudonym(())),
-        options=option_fields(game, form),
-        seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
-        levels=[(level_key(x), x) for x in levels_of(game)],
-        bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
         thinking_times=THINKING_TIMES,
         clocks=CLOCKS,
         delays=DELAYS,
-        hands=_hands(game),
         other=OTHER,
         refusal=refusal,
+        **values,
     )
+
+
+def _form_values(name: str, form: Form) -> dict[str, Any]:
+    """Return what the form shows of a game: its options, seats, levels and bots."""
+    game = _game(name, form)
+    bots = bots_for(game)
+    return {
+        "tile": next(t for t in tiles() if t.name == game.name),
+        "game": game,
+        "chapter": chapter_of(game.name),
+        "options": option_fields(game, form),
+        "seats": [_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
+        "levels": [(level_key(x), x) for x in levels_of(game)],
+        "bots": [(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
+        "hands": _hands(game),
+    }
 
 
 def _hands(game: Game) -> list[tuple[str, str]]:

@@ -36,7 +36,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
             parts = {**layout.put(query.number(CARD), into, source), **side, INTO: into}
             return context.go_to(f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")
     except UpcardError as fault:
-        return refused(context, name, query, fault)
+        return await refused(context, name, query, fault)
 
     def to(**more: Any) -> str:
         return f"?{urlencode({**layout.query, **side, INTO: into, **more})}"

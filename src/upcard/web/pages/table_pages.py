@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from fastapi import APIRouter
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
 from upcard.classroom.room_service import code_of
@@ -17,11 +17,13 @@ from upcard.server.fair_deal import revealed
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable, check_admitted
 from upcard.server.person_names import check_name
+from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import StoredSeat
 from upcard.web.board.images import qr_svg
 from upcard.web.board.series_view import series_view
 from upcard.web.board.table_view import (
     board,
+    has_menus,
     is_written_at,
     panel,
     plans,
@@ -62,6 +64,18 @@ async def events(context: CurrentRequest, table_id: str) -> Response:
     """Stream an event after every change of the table."""
     live = await context.site.tables.watch(table_id)
     return stream_of(changes(context.site.tables, live, context.query.number_or(-1, "seen")))
+
+
+@router.get("/plans")
+async def possible_plans(context: CurrentRequest, table_id: str) -> Response:
+    """Show the plans that are possible now in menus; they are searched for when a player opens the form."""
+    live = await context.site.tables.watch(table_id)
+    seat = live.seat_of(context.visitor.persons)
+    if seat is not None and has_menus(live):
+        await plan_answers(live, seat)
+    if context.is_fragment:  # without a version, since the board of the page may still be older
+        return HTMLResponse(plans(context, live, is_swapped=False))
+    return await _whole(context, live)
 
 
 @router.get("/qr.svg")
