@@ -10,7 +10,8 @@ from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_offi
 
 from upcard.games.beat_it_or_eat_it.rules import TAYLORS
 from upcard.play.bot_levels import OpponentLevel
-from upcard.server import table_actions
+from upcard.server import table_actions, waiting_room
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.schema import LETTERS
 
 OFFER = f"start beat-it-or-eat-it deal=given position={TAYLORS} with ana@example.org second"
@@ -34,6 +35,21 @@ def test_the_seeds_own_board_is_sent_to_a_friend_who_answers_with_the_first_lead
         assert [live.game.words(live.match.view(0), [a.action])[a.action] for a in live.snapshot.actions] == [
             "beat with sK"  # the same card, as it is called now
         ]
+
+    in_post_office(database, play)
+
+
+def test_an_address_from_before_the_start_still_opens_the_seat_of_its_player(database):
+    async def play(post: PostOffice) -> None:
+        writer, ana = post.inbox.writer, NewSeat(person="ana", name="Ana")
+        ben = NewSeat(person=writer.tokens.person("ben@example.net"), name="Ben", address="ben@example.net")
+        live = await post.tables.create_table(NewTable("lama", [ana, NewSeat(), ben]))
+        address = writer.address_of(live, live.seats[2])
+        await waiting_room.start(post.tables, live.row.id, 0)
+        answer = await post.write(BEN, address, "show")
+        assert "there is no seat" not in text_of(answer)
+        assert writer.address_of(live, live.seats[1]) in answer["Reply-To"]
+        assert [x.added is None for x in live.seats] == [True, False]  # his email helps shuffle
 
     in_post_office(database, play)
 

@@ -33,6 +33,7 @@ from upcard.server.new_table import NewSeat
 from upcard.server.person_names import LONGEST_NAME, check_name, numbered
 from upcard.server.seat_tokens import find_seat_address
 from upcard.server.series_tables import hand_text
+from upcard.server.sitters import Sitter, seat_now, sitter_of
 from upcard.server.table_service import TableService
 
 MOST_TABLES_A_DAY = 20
@@ -62,13 +63,25 @@ class Conversation:
         self.tables, self.writer = service, writer
         self.is_claimed = is_known
         self.live: LiveTable | None = None
-        self.seat = -1
+        self.sitter: Sitter | None = None
         self.messages: list[str] = []
         self.moved = False
         has_token = writer.tokens.has_address_token(letter.sent_to, letter.sender)
         self.proved = {letter.sender.lower()} if has_token else set[str]()  # read by their owners
         self.is_welcome: bool | None = None
         self.is_stranger = True
+
+    @property
+    def seat(self) -> int:
+        """The present seat of the player who wrote, or of their invitation; -1 if there is none.
+
+        Raises Conflict if they have lost it meanwhile.
+        """
+        return -1 if self.live is None or self.sitter is None else seat_now(self.live, self.sitter)
+
+    def _sit(self, live: LiveTable, seat: int) -> None:
+        """Remember the table and the seat of the player who wrote."""
+        self.live, self.sitter = live, sitter_of(live, seat)
 
     async def _change(self, change: Callable[..., Awaitable[X]], *args: Any) -> X:
         """Make a change through the service; the first one also claims the email."""
@@ -134,15 +147,15 @@ class Conversation:
         if place is None:
             return
         live = await self.tables.find(place.table_id)
-        opens = self.writer.tokens.opens
-        if place.seat >= live.row.players or not opens(place, live.seats[place.seat]):
+        seat = self.writer.tokens.seat_with(place, live.seats)
+        if seat is None:
             raise Usage(
                 "there is no seat with the address that you wrote to, or somebody has accepted the "
                 "invitation; reply to the last email that you got"
             )
-        self.live, self.seat = live, place.seat
-        if live.seats[place.seat].address:  # nobody else knows this token
-            self.proved.add(live.seats[place.seat].address.lower())
+        self._sit(live, seat)
+        if live.seats[seat].address:  # nobody else knows this token
+            self.proved.add(live.seats[seat].address.lower())
         await self._shuffle()
         self.tables.wake(live)
         await asyncio.to_thread(vocabulary, live.game)
@@ -150,7 +163,7 @@ class Conversation:
     async def _shuffle(self) -> None:
         """Use the email to help shuffle, if the deal waits for this seat."""
         if self.live is not None and self.live.has_to_add(self.seat):
-            await self._change(self.tables.add_to_seed, self.live.row.id, self.seat, self.letter.id)
+            await self._change(self.tables.add_to_seed, self.live.row.id, self.sitter, self.letter.id)
 
     def _is_action(self, words: str) -> bool:
         """Return whether words describe an action of the game, or are the number of a legal one."""
@@ -214,11 +227,9 @@ class Conversation:
         new = await in_thread(read_start, command.words, me)
         await self._check_tables([x.address for x in new.seats if x.address])
         self.tables.capacity.admit()
-        self.live = await self._change(self.tables.create_table, new)
-        self.seat = next(x.number for x in self.live.seats if x.person == me.person)
-        self.messages.append(
-            f"Your table of {self.live.game.title} is ready; you are in seat {self.seat + 1}."
-        )
+        live = await self._change(self.tables.create_table, new)
+        self._sit(live, next(x.number for x in live.seats if x.person == me.person))
+        self.messages.append(f"Your table of {live.game.title} is ready; you are in seat {self.seat + 1}.")
 
     async def _check_tables(self, addresses: list[str]) -> None:
         """Raise Illegal if an address refuses emails, or was invited to too many tables."""
@@ -246,9 +257,10 @@ class Conversation:
         person = self.writer.tokens.person(letter.sender)
         if live.seat_of({person}) is not None:
             raise Illegal("you already have a seat at this table; somebody else has to take this one")
-        await self._change(
+        taken = await self._change(
             self.tables.take_seat, live.row.id, self.seat, person, name, letter.sender, letter.id
         )
+        self._sit(live, taken)
         self.messages.append(f"You are in seat {self.seat + 1}.")
 
     async def _move(self, command: Command) -> None:
@@ -263,7 +275,7 @@ class Conversation:
                 if str(x.number) == words:
                     words, action = x.words, x.action
         chosen = words if action is None else action
-        await self._change(self.tables.play_action, live.row.id, self.seat, live.turn, chosen)
+        await self._change(self.tables.play_action, live.row.id, self.sitter, live.turn, chosen)
         self.moved = True
         moves = [m for m in live.moves(self.seat) if m.seat == self.seat and m.words]
         self.messages.append(
@@ -298,19 +310,19 @@ class Conversation:
     async def _queue(self, command: Command) -> None:
         live = self._seated()
         words = whole(live.game, command.words), whole(live.game, command.condition)
-        await self._change(table_actions.plan, self.tables, live.row.id, self.seat, words[1], words[0])
+        await self._change(table_actions.plan, self.tables, live.row.id, self.sitter, words[1], words[0])
         self.messages.append(f"Planned: {'if ' + words[1] + ' then ' if words[1] else ''}{words[0]}.")
 
     async def _change_table(self, command: Command) -> None:
         change, message = CHANGES[command.kind]
-        await self._change(change, self.tables, self._seated().row.id, self.seat)
+        await self._change(change, self.tables, self._seated().row.id, self.sitter)
         self.messages.append(message)
 
     async def _agree(self, command: Command) -> None:
         """Take back, offer a draw, answer an offer, or abort."""
         change, done = AGREEMENTS[command.kind]
         live = self._seated()
-        await self._change(change, self.tables, live.row.id, self.seat)
+        await self._change(change, self.tables, live.row.id, self.sitter)
         offer = agreements.offer_of(live)
         if offer is None:
             self.messages.append(done)
@@ -321,10 +333,10 @@ class Conversation:
     async def _again(self, command: Command) -> None:
         person = self._seated().seats[self.seat].person
         followed = await self._change(table_actions.rematch, self.tables, self._seated().row.id)
-        self.live = await self.tables.find(followed)
-        self.seat = next(x.number for x in self.live.seats if x.person == person)
+        live = await self.tables.find(followed)
+        self._sit(live, next(x.number for x in live.seats if x.person == person))
         await self._shuffle()
-        what = hand_text(self.live) or "the rematch"
+        what = hand_text(live) or "the rematch"
         self.messages.append(f"This is {what}; everybody has moved to the next seat.")
 
     async def _help(self, command: Command) -> None:
@@ -334,7 +346,7 @@ class Conversation:
         """Store whether the sender wants emails, if they have proved that they own the address."""
         sender, is_welcome = self.letter.sender, command.kind == commands.SUBSCRIBE
         if not self._is_owner:
-            self.live, self.seat = None, -1
+            self.live = self.sitter = None
             self.messages.append(
                 f"Somebody sent {command.kind} in the name of {sender}. If it was you, reply to this email "
                 "with the same word; nobody else knows the reply address."

@@ -15,6 +15,7 @@ from upcard.server import repository as rows
 from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
 from upcard.server.repository import AHEAD, PERSON
 from upcard.server.service_base import WriteJob
+from upcard.server.sitters import Sitter
 from upcard.server.table_actions import check_playing
 from upcard.server.table_service import TableService
 
@@ -87,12 +88,14 @@ def can_abort(live: LiveTable) -> bool:
     )
 
 
-async def take_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def take_back(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Take back a player's last action and all later ones; among people, offer it to the others.
 
     Raises Illegal with a clock, before the player's first action, or if no match is being played.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         length = length_before(live, seat)
         if live.row.clock != "none":
@@ -103,27 +106,33 @@ async def take_back(service: TableService, table_id: str, seat: int, also: Write
     service.wake(live)
 
 
-async def offer_draw(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def offer_draw(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Offer a draw to the other player; raises Illegal unless two people play."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if not can_draw(live):
             raise Illegal("only two people who play against each other can agree on a draw")
         await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn), also)
 
 
-async def offer_stop(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def offer_stop(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Offer to stop the match with the score so far; raises Illegal if the rules do not allow that."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if not can_stop(live):
             raise Illegal(f"a match of {live.game.title} cannot be stopped by agreement; resign, or play on")
         await _offer_or_do(service, live, TableOffer(STOP, seat, 0, live.turn), also)
 
 
-async def accept(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def accept(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Accept the open offer; when all others have accepted, it is carried out. Raises Illegal without one."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         offer = offer_of(live)
         if offer is None or seat not in still_to_accept(live, offer):
@@ -132,9 +141,11 @@ async def accept(service: TableService, table_id: str, seat: int, also: WriteJob
     service.wake(live)
 
 
-async def decline(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def decline(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Decline the open offer, of which its player reads, or withdraw one's own."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if offer := offer_of(live):
             answer = "" if offer.seat == seat else f"{DECLINED} {offer.kind} {offer.seat} {offer.turn} {seat}"
@@ -151,9 +162,11 @@ def declined_text(live: LiveTable, seat: int | None) -> str:
     return f"{live.seats[int(declining)].name} declined {DECLINED_WORDS[kind]}."
 
 
-async def abort(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def abort(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """End a match without a result; raises Illegal once everybody has acted."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if not can_abort(live):
             raise Illegal("everybody has acted, so the match counts; resign if you want to stop")

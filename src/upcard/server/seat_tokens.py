@@ -10,8 +10,8 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from upcard.server.new_table import ID_LENGTH
 from upcard.server.repository import StoredSeat
@@ -49,6 +49,17 @@ class SeatTokens:
     def opens(self, place: SeatAddress, seat: StoredSeat) -> bool:
         """Return whether an address has the current token of a seat."""
         return hmac.compare_digest(self.place(place.table_id, seat).token, place.token)
+
+    def seat_with(self, place: SeatAddress, seats: Sequence[StoredSeat]) -> int | None:
+        """Return the present seat of the player with an address; None if nobody has it.
+
+        Seats are renumbered when the host starts or changes the rules, and the addresses in earlier emails
+        still open the seats of their players. An invitation opens no other seat than its own.
+        """
+        for x in sorted(seats, key=lambda x: x.number != place.seat):
+            if self.opens(place, replace(x, number=place.seat) if x.person else x):
+                return x.number
+        return None
 
     def address_token(self, address: str) -> str:
         """Return the token of an email address, which only emails to this address contain."""

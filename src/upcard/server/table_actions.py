@@ -25,6 +25,7 @@ from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import CHOSEN, StoredPhrase
 from upcard.server.series_tables import columns_of_next
 from upcard.server.service_base import WriteJob
+from upcard.server.sitters import Sitter, seat_now
 from upcard.server.table_service import TableService
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
@@ -38,12 +39,14 @@ PATIENCE = 120.0
 """Seconds without an action after which the others may agree that a bot plays for a player."""
 
 
-async def resign(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def resign(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Resign for a player; raises Illegal if no match is being played.
 
     A match of two players ends; in a larger one, a bot takes the player's place.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if live.row.players == 2:
             ending = f"resigned {seat + 1}"
@@ -53,9 +56,10 @@ async def resign(service: TableService, table_id: str, seat: int, also: WriteJob
     service.wake(live)
 
 
-async def skip_round(service: TableService, table_id: str, seat: int) -> None:
+async def skip_round(service: TableService, table_id: str, sitter: int | Sitter) -> None:
     """Let the computers finish the round at once; raises Illegal if people play on."""
     live = await service.find(table_id)
+    seat = seat_now(live, sitter)
     check_playing(live, seat)
     if any(x.person and x.number != seat for x in live.seats) or live.mover == seat:
         raise Illegal("you can skip the rest of a round only when computers play on without you")
@@ -63,12 +67,12 @@ async def skip_round(service: TableService, table_id: str, seat: int) -> None:
         live.skipped_at = live.session.log.rounds.begun_after
 
 
-async def cancel(service: TableService, table_id: str, seat: int) -> None:
+async def cancel(service: TableService, table_id: str, sitter: int | Sitter) -> None:
     """Remove a table that nobody else has joined.
 
     Raises Illegal if somebody has joined or the cards are dealt, Conflict if somebody joins at this moment.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         others = [x.name for x in live.seats if x.person and x.number != seat]
         if live.is_dealt:
             raise Illegal("the cards have already been dealt; resign if you want to stop")
@@ -77,11 +81,11 @@ async def cancel(service: TableService, table_id: str, seat: int) -> None:
         await service.remove(live)
 
 
-async def say(service: TableService, table_id: str, seat: int, phrase: int) -> None:
+async def say(service: TableService, table_id: str, sitter: int | Sitter, phrase: int) -> None:
     """Say one of ``PHRASES``; raises Usage if its number does not exist, Illegal after the maximum."""
     if phrase not in range(len(PHRASES)):
         raise Usage(f"there is no phrase {phrase}; choose one from 0 to {len(PHRASES) - 1}")
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         phrases = live.snapshot.phrases
         if sum(x.seat == seat for x in phrases) >= MOST_PHRASES:
             raise Illegal(f"you have said {MOST_PHRASES} phrases at this table, the maximum; just play on")
@@ -90,15 +94,15 @@ async def say(service: TableService, table_id: str, seat: int, phrase: int) -> N
         await service.change(live, lambda c: rows.add_phrase(c, table_id, len(phrases), new), after)
 
 
-async def set_notes(service: TableService, table_id: str, seat: int, text: str) -> None:
+async def set_notes(service: TableService, table_id: str, sitter: int | Sitter, text: str) -> None:
     """Store a player's private notes in place of the earlier ones; raises Usage if they are too long."""
     if len(text) > LONGEST_NOTES:
         raise Usage(f"the notes have {len(text):,} characters; expected at most {LONGEST_NOTES:,}")
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         await service.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
 
 
-async def set_address(service: TableService, table_id: str, seat: int, address: str) -> None:
+async def set_address(service: TableService, table_id: str, sitter: int | Sitter, address: str) -> None:
     """Set the address that gets an email when it is the player's move; an empty one stops these emails.
 
     The address first gets a question; see :mod:`upcard.server.mail_consent`. Raises Usage if it is not an
@@ -116,12 +120,17 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
         rows.change_seat(c, table_id, seat, address=address)
         mail_consent.forget_question(c, address)
 
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         await service.change(live, job)
 
 
 async def plan(
-    service: TableService, table_id: str, seat: int, condition: str, action: str, also: WriteJob | None = None
+    service: TableService,
+    table_id: str,
+    sitter: int | Sitter,
+    condition: str,
+    action: str,
+    also: WriteJob | None = None,
 ) -> None:
     """Plan an action, after the existing plans, as an answer to another player's action.
 
@@ -129,8 +138,8 @@ async def plan(
     not an action, or there are too many plans.
     """
     live = await service.find(table_id)
-    await plan_answers(live, seat)  # before the lock, so that the others can play meanwhile
-    async with service.locked(table_id) as live:
+    await plan_answers(live, seat_now(live, sitter))  # before the lock, so that the others can play meanwhile
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         plans = live.plans_of(seat)
         if len(plans) >= MOST_PLANS:
@@ -143,14 +152,16 @@ async def plan(
     service.wake(live)
 
 
-async def forget_plans(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def forget_plans(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Delete all plans of a player, but not their choice for the current turn."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         if numbers := [x.number for x in live.plans_of(seat)]:
             await service.change(live, lambda c: rows.drop_plans(c, table_id, seat, numbers), also=also)
 
 
-async def consent(service: TableService, table_id: str, seat: int, absent: int) -> None:
+async def consent(service: TableService, table_id: str, sitter: int | Sitter, absent: int) -> None:
     """Consent that a bot plays for a player who is away; it plays once all others consent.
 
     Raises Illegal if that player is not away or not to move, and Usage if there is no such seat.
@@ -161,6 +172,7 @@ async def consent(service: TableService, table_id: str, seat: int, absent: int) 
             f"there is no seat {absent + 1} at a table of {live.row.players} players; name the absent player"
         )
     async with live.lock:
+        seat = seat_now(live, sitter)
         check_playing(live, seat)
         if not is_away(live, absent):
             raise Illegal(f"{live.seats[absent].name} is not away; wait a little")
@@ -180,9 +192,11 @@ def still_to_agree(live: LiveTable, absent: int) -> list[int]:
     return [p for p in others if p not in agreed]
 
 
-async def come_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def come_back(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Take a seat back from the bot that plays there; raises Illegal if the player's time is used up."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         if live.is_taken_over(seat) and live.is_out_of_time(seat):
             raise Illegal("your time for this match is used up, so the bot plays on")
         if live.seats[seat].person and live.seats[seat].strategy:
@@ -198,12 +212,14 @@ async def run_out(service: TableService, live: LiveTable) -> None:
     service.wake(live)
 
 
-async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
+async def vacation(
+    service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
+) -> None:
     """Take a vacation, once in a match by correspondence.
 
     Raises Illegal if the player has taken it, if it is not their turn, or if the clock does not count days.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
             raise Illegal("vacations are for correspondence matches; this match has another clock")

@@ -8,7 +8,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +42,7 @@ from upcard.server.repository import (
     TableSnapshot,
 )
 from upcard.server.service_base import ServiceBase, WriteJob
+from upcard.server.sitters import Sitter, seat_now
 
 PACE = 0.6
 """Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
@@ -134,6 +136,15 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         async with self._preparing.turn():
             return await asyncio.to_thread(prepare_table, new)
 
+    @asynccontextmanager
+    async def locked_seat(self, table_id: str, sitter: int | Sitter) -> AsyncIterator[tuple[LiveTable, int]]:
+        """Find a table, and hold its lock inside the block; yield it with the present seat of a player.
+
+        Raises what :meth:`find` and :func:`upcard.server.sitters.seat_now` raise.
+        """
+        async with self.locked(table_id) as live:
+            yield live, seat_now(live, sitter)
+
     async def watch(self, table_id: str) -> LiveTable:
         """Return a table for somebody who looks at it; bots without other players continue for a while.
 
@@ -210,7 +221,9 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.wake(live)
         return chosen
 
-    async def add_to_seed(self, table_id: str, seat: int, added: str, also: WriteJob | None = None) -> None:
+    async def add_to_seed(
+        self, table_id: str, sitter: int | Sitter, added: str, also: WriteJob | None = None
+    ) -> None:
         """Add a player's text to the seed. The cards are dealt when all seats are taken and all have added.
 
         Raises
@@ -219,7 +232,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             If the text cannot be added.
         """
         check_contribution(added)
-        async with self.locked(table_id) as live:
+        async with self.locked_seat(table_id, sitter) as (live, seat):
             if live.seats[seat].added is not None:
                 return
             if not live.is_full:
@@ -234,15 +247,15 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- actions
 
     async def play_action(
-        self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON,
+        self, table_id: str, sitter: int | Sitter, turn: int, action: int | str, by: str = PERSON,
         also: WriteJob | None = None,
     ) -> None:  # fmt: skip
         """Play an action, or store it if it is chosen while it is another player's turn.
 
         Parameters
         ----------
-        seat : int
-            The seat that acts.
+        sitter : int or Sitter
+            The seat that acts, or its player.
         turn : int
             How many actions had been played when the action was chosen.
         action : int or str
@@ -259,7 +272,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         UpcardError
             If it is not the seat's turn, or the action cannot be read or is not legal.
         """
-        async with self.locked(table_id) as live:
+        async with self.locked_seat(table_id, sitter) as (live, seat):
             if by == PERSON:
                 check_present(live, seat)
             check_moment(live, seat, turn)

@@ -18,20 +18,22 @@ from upcard.engine.wording import counted, players_text
 from upcard.play.bot_levels import usual_level
 from upcard.server import repository as rows
 from upcard.server.bots import THINKING
+from upcard.server.database import Conflict
 from upcard.server.fair_deal import deal_columns, new_secret
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import with_names
 from upcard.server.repository import StoredSeat
+from upcard.server.sitters import Sitter
 from upcard.server.table_service import TableService
 
 AS_NOW = "as now"
 """The choice of a variant that leaves the rules as they are."""
 
 
-async def leave(service: TableService, table_id: str, seat: int) -> None:
+async def leave(service: TableService, table_id: str, sitter: int | Sitter) -> None:
     """Leave a table before the deal; the last person who leaves removes it. Raises Illegal after the deal."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_waiting(live)
         if sum(bool(x.person) for x in live.seats) == 1:
             await service.remove(live)
@@ -40,26 +42,31 @@ async def leave(service: TableService, table_id: str, seat: int) -> None:
         await _change(service, live, live.game, seats)
 
 
-async def remove(service: TableService, table_id: str, seat: int, removed: int) -> None:
+async def remove(
+    service: TableService, table_id: str, sitter: int | Sitter, removed: int, name: str = ""
+) -> None:
     """Open the seat of a person or computer player; only the host may. Raises Illegal if nobody is there.
 
-    The person cannot take a seat again, under no other name either, until the host lets them back in.
+    The person cannot take a seat again, under no other name either, until the host lets them back in. Raises
+    Conflict if somebody else than `name` is in that seat now; an empty name stands for anybody.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         if removed not in range(len(live.seats)) or live.seats[removed].is_open:
             raise Illegal("nobody is in that seat; look at the table again")
         if removed == seat:
             raise Illegal("this is your own seat; to leave the table, choose Leave")
         gone = live.seats[removed]
+        if name not in ("", gone.name):
+            raise Conflict(f"{name} is no longer in that seat; look at the table again")
         banned = ((gone.person, gone.name),) if gone.person and gone.person != live.seats[seat].person else ()
         seats = [StoredSeat(x.number) if x.number == removed else x for x in live.seats]
         await _change(service, live, live.game, seats, removed=(*live.row.removed, *banned))
 
 
-async def let_back_in(service: TableService, table_id: str, seat: int, name: str) -> None:
+async def let_back_in(service: TableService, table_id: str, sitter: int | Sitter, name: str) -> None:
     """Let removed people of a name take a seat again; only the host may. Raises Illegal without any."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         remaining = tuple(x for x in live.row.removed if x[1] != name)
         if remaining == live.row.removed:
@@ -67,20 +74,20 @@ async def let_back_in(service: TableService, table_id: str, seat: int, name: str
         await service.change(live, lambda c: None, live.snapshot, removed=remaining)
 
 
-async def fill(service: TableService, table_id: str, seat: int) -> None:
+async def fill(service: TableService, table_id: str, sitter: int | Sitter) -> None:
     """Give all open seats to computer players of the usual level; only the host may."""
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         await _change(service, live, live.game, await in_thread(_filled, live.game, live.seats))
     service.wake(live)
 
 
-async def start(service: TableService, table_id: str, seat: int) -> None:
+async def start(service: TableService, table_id: str, sitter: int | Sitter) -> None:
     """Start with those who are here; only the host may.
 
     Open seats disappear. If the game needs more players, computer players take the open seats instead.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         present = [x for x in live.seats if not x.is_open]
         if can_start_with(live, len(present)):
@@ -91,7 +98,9 @@ async def start(service: TableService, table_id: str, seat: int) -> None:
     service.wake(live)
 
 
-async def change_rules(service: TableService, table_id: str, seat: int, preset: str, players: int) -> None:
+async def change_rules(
+    service: TableService, table_id: str, sitter: int | Sitter, preset: str, players: int
+) -> None:
     """Change the variant and the number of players before the deal; only the host may.
 
     `preset` is empty for the standard rules, and ``AS_NOW`` for those that the table has. Computer players
@@ -104,7 +113,7 @@ async def change_rules(service: TableService, table_id: str, seat: int, preset: 
     Usage
         If the game has no such variant, is for another number of players, or more people are here.
     """
-    async with service.locked(table_id) as live:
+    async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         if live.row.hand > 1:
             raise Illegal("a series keeps its rules and its number of players; open a new table for others")

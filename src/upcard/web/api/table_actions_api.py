@@ -86,16 +86,16 @@ class OfferAnswered(Strict):
 @router.post("/start", response_model=TableSeen)
 async def start(site: CurrentSite, table: TableId, body: StartAsked, token: BearerToken) -> Response:
     """Start with the players who are here; only the host may, before the deal."""
-    live, seat = await seated(site, table, token)
-    await (waiting_room.fill if body.fill else waiting_room.start)(site.tables, table, seat)
+    live, sitter = await seated(site, table, token)
+    await (waiting_room.fill if body.fill else waiting_room.start)(site.tables, table, sitter)
     return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/rules", response_model=TableSeen)
 async def change_rules(site: CurrentSite, table: TableId, body: RulesAsked, token: BearerToken) -> Response:
     """Change the variant and the number of players; only the host may, before the deal."""
-    live, seat = await seated(site, table, token)
-    await waiting_room.change_rules(site.tables, table, seat, body.preset, body.players)
+    live, sitter = await seated(site, table, token)
+    await waiting_room.change_rules(site.tables, table, sitter, body.preset, body.players)
     return answer(live, seat_of(site, live, token), live.turn)
 
 
@@ -105,28 +105,29 @@ async def open_seat(site: CurrentSite, table: TableId, number: SeatNumber, token
 
     A removed person cannot come back until the host lets them. The last person who leaves removes the table.
     """
-    live, seat = await seated(site, table, token)
-    if number == seat:
-        await waiting_room.leave(site.tables, table, seat)
+    live, sitter = await seated(site, table, token)
+    if number == sitter.seat:
+        await waiting_room.leave(site.tables, table, sitter)
         return answer(live, None, live.turn)
-    await waiting_room.remove(site.tables, table, seat, number)
-    return answer(live, seat, live.turn)
+    name = live.seats[number].name if number < len(live.seats) else ""
+    await waiting_room.remove(site.tables, table, sitter, number, name)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/returns", response_model=TableSeen)
 async def let_back_in(site: CurrentSite, table: TableId, body: ReturnAsked, token: BearerToken) -> Response:
     """Let a removed person take a seat again; only the host may, before the deal."""
-    live, seat = await seated(site, table, token)
-    await waiting_room.let_back_in(site.tables, table, seat, body.name)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await waiting_room.let_back_in(site.tables, table, sitter, body.name)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/offers", response_model=TableSeen)
 async def make_offer(site: CurrentSite, table: TableId, body: OfferAsked, token: BearerToken) -> Response:
     """Offer a draw, to stop, or to take your last move back; the last two are done at once with bots."""
-    live, seat = await seated(site, table, token)
-    await OFFERS[body.offer](site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await OFFERS[body.offer](site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/offers/answer", response_model=TableSeen)
@@ -134,65 +135,65 @@ async def answer_offer(
     site: CurrentSite, table: TableId, body: OfferAnswered, token: BearerToken
 ) -> Response:
     """Accept the open offer, which takes effect when all others have accepted; or decline or withdraw it."""
-    live, seat = await seated(site, table, token)
-    await (agreements.accept if body.accept else agreements.decline)(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await (agreements.accept if body.accept else agreements.decline)(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/abort", response_model=TableSeen)
 async def abort(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """End the match without a result, before everybody has acted."""
-    live, seat = await seated(site, table, token)
-    await agreements.abort(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await agreements.abort(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/resignation", response_model=TableSeen)
 async def resign(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Resign; with more than two players, a bot continues in your seat."""
-    live, seat = await seated(site, table, token)
-    await table_actions.resign(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await table_actions.resign(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/back", response_model=TableSeen)
 async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Return to your seat, if a bot plays there for you."""
-    live, seat = await seated(site, table, token)
-    await table_actions.come_back(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await table_actions.come_back(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/consent", response_model=TableSeen)
 async def consent(site: CurrentSite, table: TableId, body: ConsentAsked, token: BearerToken) -> Response:
     """Agree that a bot plays for an absent player; the bot starts when all others agree."""
-    live, seat = await seated(site, table, token)
-    await table_actions.consent(site.tables, table, seat, body.absent)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await table_actions.consent(site.tables, table, sitter, body.absent)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/plans", status_code=201, response_model=TableSeen)
 async def plan(site: CurrentSite, table: TableId, body: PlanAsked, token: BearerToken) -> Response:
     """Plan an action for a coming turn, after the existing plans."""
-    live, seat = await seated(site, table, token)
-    await table_actions.plan(site.tables, table, seat, body.condition, body.action)
-    return answer(live, seat, live.turn, 201)
+    live, sitter = await seated(site, table, token)
+    await table_actions.plan(site.tables, table, sitter, body.condition, body.action)
+    return answer(live, seat_of(site, live, token), live.turn, 201)
 
 
 @router.delete("/plans", response_model=TableSeen)
 async def forget(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Delete all your plans."""
-    live, seat = await seated(site, table, token)
-    await table_actions.forget_plans(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await table_actions.forget_plans(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/vacation", response_model=TableSeen)
 async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Take a vacation: two extra weeks for your move, once per correspondence match."""
-    live, seat = await seated(site, table, token)
-    await table_actions.vacation(site.tables, table, seat)
-    return answer(live, seat, live.turn)
+    live, sitter = await seated(site, table, token)
+    await table_actions.vacation(site.tables, table, sitter)
+    return answer(live, seat_of(site, live, token), live.turn)
 
 
 @router.post("/rematch", status_code=201)
@@ -201,6 +202,6 @@ async def play_again(site: CurrentSite, table: TableId, token: BearerToken) -> M
 
     There is only one such table, whoever asks for it.
     """
-    live, seat = await seated(site, table, token)
+    _, sitter = await seated(site, table, token)
     rematch = await site.tables.find(await table_actions.rematch(site.tables, table))
-    return made(site, rematch, [x.number for x in rematch.seats if x.person == live.seats[seat].person])
+    return made(site, rematch, [x.number for x in rematch.seats if x.person == sitter.person])

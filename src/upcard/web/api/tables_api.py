@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from upcard.play.series import USUAL_HANDS
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.sitters import Sitter, sitter_of
 from upcard.web.api.table_json import table_json
 from upcard.web.http.event_streams import EVENT_STREAM, EVENTS, changes, stream_of
 from upcard.web.http.request_context import Site, Stranger
@@ -303,15 +304,15 @@ async def sit(site: CurrentSite, table: TableId, body: SitAsked) -> Seat:
     """Take an open seat."""
     person = _person(site, body.key, table, MOST_SEATS)
     seat = await site.tables.take_seat(table, body.seat, person, body.name)
-    return Seat(seat=seat, token=token_of(site, await site.tables.find(table), seat))
+    return Seat(seat=seat, token=_signed(site, table, Sitter(seat, person)))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
 async def add(site: CurrentSite, table: TableId, body: SeedAsked, token: BearerToken) -> Response:
     """Add to the seed. The cards are dealt when all players have done so."""
-    live, seat = await seated(site, table, token)
-    await site.tables.add_to_seed(table, seat, body.added)
-    return answer(live, seat)
+    live, sitter = await seated(site, table, token)
+    await site.tables.add_to_seed(table, sitter, body.added)
+    return answer(live, seat_of(site, live, token))
 
 
 @router.get("/tables/{table}", response_model=TableSeen)
@@ -326,9 +327,9 @@ async def look(
 @router.post("/tables/{table}/actions", response_model=TableSeen)
 async def act(site: CurrentSite, table: TableId, body: ActionAsked, token: BearerToken) -> Response:
     """Play an action."""
-    live, seat = await seated(site, table, token)
-    await site.tables.play_action(table, seat, body.turn, body.action)
-    return answer(live, seat, body.turn)
+    live, sitter = await seated(site, table, token)
+    await site.tables.play_action(table, sitter, body.turn, body.action)
+    return answer(live, seat_of(site, live, token), body.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=TEXT_FAULTS)
@@ -351,7 +352,11 @@ def _person(site: Site, key: str | None, what: str, seat: int) -> str:
 
 def token_of(site: Site, live: LiveTable, seat: int) -> str:
     """Return the token of a seat."""
-    return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
+    return _signed(site, live.row.id, sitter_of(live, seat))
+
+
+def _signed(site: Site, table: str, sitter: Sitter) -> str:
+    return site.signer.sign("seat", [table, sitter.seat, sitter.person])
 
 
 def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200) -> Response:
@@ -371,12 +376,14 @@ def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | N
     raise Stranger("this token belongs to no seat of this table; use the one you got when you took the seat")
 
 
-async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
-    """Return a table, and the seat of a token there; raises Stranger without a token of this table."""
+async def seated(
+    site: Site, table: str, token: HTTPAuthorizationCredentials | None
+) -> tuple[LiveTable, Sitter]:
+    """Return a table, and the player with a token there; raises Stranger without a token of this table."""
     live = await site.tables.find(table)
     seat = seat_of(site, live, token)
     if seat is None:
         raise Stranger(
             "the token is missing; send the header Authorization: Bearer TOKEN with the token of your seat"
         )
-    return live, seat
+    return live, sitter_of(live, seat)

@@ -19,6 +19,7 @@ from upcard.server.live_table import LiveTable, check_admitted
 from upcard.server.person_names import check_name
 from upcard.server.plan_answers import plan_answers
 from upcard.server.repository import StoredSeat
+from upcard.server.sitters import Sitter, sitter_of
 from upcard.web.board.images import qr_svg
 from upcard.web.board.series_view import series_view
 from upcard.web.board.table_view import (
@@ -112,18 +113,18 @@ async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
     except UpcardError as fault:
         return await _again(context, live, Refusal("sit", form, fault))
     if form["added"] and live.is_full and _saw_commitment(form, live):
-        await service.add_to_seed(table_id, taken, form["added"])
+        await service.add_to_seed(table_id, sitter_of(live, taken), form["added"])
     return context.with_name(name).go_to(f"/t/{table_id}")
 
 
 @router.post("/add")
 async def add(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Add to the seed of the deal."""
-    live, seat = await _seated(context, table_id, form)
+    live, sitter = await _seated(context, table_id, form)
     try:
         if not _saw_commitment(form, live):
             raise Illegal("the table has changed, and with it the commitment; add to the new one")
-        await context.site.tables.add_to_seed(table_id, seat, form["added"])
+        await context.site.tables.add_to_seed(table_id, sitter, form["added"])
     except UpcardError as fault:
         return await _again(context, live, Refusal("add", form, fault))
     return await _after(context, live)
@@ -137,16 +138,16 @@ def _saw_commitment(form: Form, live: LiveTable) -> bool:
 @router.post("/act")
 async def act(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Play an action, or show it for confirmation."""
-    live, seat = await _seated(context, table_id, form)
-    if code_of(live) and live.is_taken_over(seat):  # in a class, acting ends an absence
-        await table_actions.come_back(context.site.tables, table_id, seat)
+    live, sitter = await _seated(context, table_id, form)
+    if code_of(live) and live.is_taken_over(sitter.seat):  # in a class, acting ends an absence
+        await table_actions.come_back(context.site.tables, table_id, sitter)
     action, turn = form.number("action"), form.number("turn")
     if (live.row.confirm or context.settings.confirm) and form.get("confirmed") != "1":
         if context.is_fragment:
             return await _fragment(context, live, chosen=action, notice="")
         return await _whole(context, live, action)
     try:
-        await context.site.tables.play_action(table_id, seat, turn, action)
+        await context.site.tables.play_action(table_id, sitter, turn, action)
     except (Illegal, Unreadable, Ambiguous) as fault:
         if not context.is_fragment:
             raise
@@ -174,7 +175,7 @@ SEAT_ACTIONS = {
     "skip": SeatAction(table_actions.skip_round),
     "cancel": SeatAction(table_actions.cancel, "/mine"),
     "leave": SeatAction(waiting_room.leave, "/mine"),
-    "remove": SeatAction(waiting_room.remove, fields=("removed",)),
+    "remove": SeatAction(waiting_room.remove, fields=("removed", "name")),
     "let-back": SeatAction(waiting_room.let_back_in, fields=("person",)),
     "fill": SeatAction(waiting_room.fill),
     "start": SeatAction(waiting_room.start),
@@ -203,14 +204,14 @@ def _add_route(name: str, action: SeatAction) -> None:
     @router.post(f"/{name}")
     async def do(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
         """Do the action."""
-        live, seat = await _seated(context, table_id, form)
+        live, sitter = await _seated(context, table_id, form)
         values = [form.number_or(0, x) if x in NUMBERS else form[x] for x in action.fields]
         try:
             if name == "address" and not context.site.mail:
                 raise Usage(NO_MAIL)
             if name in NOT_IN_CLASS and code_of(live):
                 raise Illegal("this is not possible in a class; ask your teacher")
-            await action.run(context.site.tables, table_id, seat, *values)
+            await action.run(context.site.tables, table_id, sitter, *values)
         except UpcardError as fault:
             return await _again(context, live, Refusal(name, form, fault))
         if action.next_page and not (context.is_fragment and action.next_page == HERE):
@@ -228,20 +229,20 @@ async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> 
 
     A visitor who has only a private link for this seat gets one for the new seat.
     """
-    live, seat = await _seated(context, table_id, form)
-    new = await table_actions.rematch(context.site.tables, table_id, seat=seat)
-    return context.go_to(table_address(context, live, seat, new))
+    live, sitter = await _seated(context, table_id, form)
+    new = await table_actions.rematch(context.site.tables, table_id, seat=sitter.seat)
+    return context.go_to(table_address(context, live, sitter.seat, new))
 
 
 @router.post("/no-rematch")
 async def decline_rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Leave the waiting room of the rematch, so that the others can start without the visitor."""
-    live, seat = await _seated(context, table_id, form)
+    live, sitter = await _seated(context, table_id, form)
     if live.row.followed:
         rematch = await context.site.tables.find(live.row.followed)
-        mine = rematch.seat_of({live.seats[seat].person})
+        mine = rematch.seat_of({sitter.person})
         if mine is not None:
-            await waiting_room.leave(context.site.tables, rematch.key, mine)
+            await waiting_room.leave(context.site.tables, rematch.key, sitter_of(rematch, mine))
     return await _after(context, live)
 
 
@@ -293,8 +294,8 @@ async def verify_page(context: RequestContext, text: str) -> Response:
     return context.page("verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> tuple[LiveTable, int]:
-    """Return the table, and the visitor's seat there: the one in the form, if they have several."""
+async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> tuple[LiveTable, Sitter]:
+    """Return the table, and the visitor in their seat: the one in the form, if they have several."""
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
@@ -303,7 +304,7 @@ async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> 
     number = form.get("seat", str(seat))
     if number not in mine:
         raise Illegal("that seat is not yours; reload the table")
-    return live, mine[number]
+    return live, sitter_of(live, mine[number])
 
 
 async def _after(context: RequestContext, live: LiveTable) -> Response:
