@@ -105,6 +105,16 @@ DECLARATIONS = [
     ),
     (
         'source="made up"',
+        'source="made up", personal_best=("tone", "deep")',
+        "GAME.personal_best is ('tone', 'deep'); expected the name of an option and one of its words",
+    ),
+    (
+        'source="made up"',
+        'source="made up", personal_best="tone"',
+        "GAME.personal_best is 'tone'; expected the name of an option and one of its words",
+    ),
+    (
+        'source="made up"',
         'source="made up", payoff_unit="0.25"',
         "GAME.payoff_unit is '0.25'; expected a whole number or a fraction above 0",
     ),

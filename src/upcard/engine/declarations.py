@@ -117,6 +117,9 @@ def is_hyphened(name: str) -> bool:
     return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) is not None
 
 
+ONE_OF_WORDS = "the name of an option and one of its words"
+
+
 def declaration_problems(rules: ModuleType) -> list[str]:
     """Return the faults of the values that a rules file declares, as sentences.
 
@@ -125,7 +128,7 @@ def declaration_problems(rules: ModuleType) -> list[str]:
     faults = _kinds(rules)
     if faults:
         return faults
-    faults = _names([f.name for f in fields_of(rules)]) + _header(rules.GAME)
+    faults = _names([f.name for f in fields_of(rules)]) + _header(rules.GAME) + _personal_best(rules)
     for o in rules.OPTIONS:
         faults += option_problems(o)
     for f in rules.STATE:
@@ -144,6 +147,7 @@ def _kinds(rules: ModuleType) -> list[str]:
         "name": HYPHENED,
         "title": "the name of the game as printed",
         "sizes": "increasing whole numbers in a tuple",
+        "personal_best": ONE_OF_WORDS,
     }
     faults = attribute_problems(rules.GAME, "GAME.", wanted)
     for kind, name in (("option", "OPTIONS"), ("field", "STATE"), ("measure", "MEASURES")):
@@ -183,6 +187,14 @@ def _header(game: Header) -> list[str]:
     if not 1 <= low <= game.usual <= high:
         faults.append(f"GAME.players is {low, high} and usual {game.usual}; expected low <= usual <= high")
     return faults + _unit(game) + _sizes(game)
+
+
+def _personal_best(rules: ModuleType) -> list[str]:
+    """Return the faults of ``personal_best``, which names an option and one of its words."""
+    option, word = rules.GAME.personal_best
+    if (option, word) == ("", "") or any(o.name == option and word in o.values for o in rules.OPTIONS):
+        return []
+    return [f"GAME.personal_best is {(option, word)}; expected {ONE_OF_WORDS}"]
 
 
 def _unit(game: Header) -> list[str]:

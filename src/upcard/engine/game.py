@@ -127,6 +127,12 @@ class Game(InNotebooks, kind="game"):
         """
         return history
 
+    @property
+    def has_personal_best(self) -> bool:
+        """Whether every seat has a score of its own that people compare with their earlier ones."""
+        option, word = self.rules.GAME.personal_best
+        return bool(option) and self.option_words()[option] == word
+
     def heading(self) -> str:
         """Return the title with the number of players and the options, for people."""
         options = ", ".join(f"{k}={v}" for k, v in self.option_words().items())

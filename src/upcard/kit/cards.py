@@ -97,6 +97,9 @@ class Header:
     people play several in a row and add up their scores; empty if a match has rounds of its own."""
     fewest_wins: bool = False
     """Whether scores are points with a minus sign, of which the fewest win; people read them without it."""
+    personal_best: tuple[str, str] = ("", "")
+    """An option and its word, such as ``("objective", "own")``, with which every seat has a score of its own
+    that people compare with their earlier ones; empty if there is none."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

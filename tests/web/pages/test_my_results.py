@@ -41,6 +41,8 @@ def test_the_best_score_of_ones_own_counts_where_every_seat_has_one():
     assert record.best == max(int(x.match.scores()[0]) for x in tables)
     other = GameSpec("four-cell", 2, None, {"objective": "difference"}).game()
     assert [x.best for x in results_by_game([finished(other, 1)], frozenset())] == [None]
+    bids = GameSpec("goofspiel", 2, None, {"objective": "difference"}).game()  # an option of another game
+    assert not bids.has_personal_best
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,6 @@ from upcard.server.review_summaries import ReviewedMatch, ReviewSummary
 from upcard.server.series_tables import has_next_hand, is_series, series_winners
 from upcard.web.value_text import change_text, is_chance, value_text
 
-OWN_SCORE = "own"
-"""Value of the option ``objective`` where every seat has a score of its own, as in Four-Cell."""
-
 LEAST_DRAWN, MOST_DRAWN = 2, 50
 """Numbers of reviewed matches that a chart shows; the latest ones if there are more."""
 
@@ -65,7 +62,7 @@ def results_by_game(
         record.played += 1
         winners = series_winners(live) if is_series(live) else live.winners
         record.won += not set(mine).isdisjoint(winners)
-        if live.match.is_over and live.game.option_words().get("objective") == OWN_SCORE:
+        if live.match.is_over and live.game.has_personal_best:
             scores = [int(live.match.scores()[p]) for p in mine]
             record.best = max(scores if record.best is None else [record.best, *scores])
     for (game, unit), matches in groupby(sorted(reviews, key=_kind), key=_kind):
