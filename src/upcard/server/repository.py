@@ -20,6 +20,7 @@ from upcard.server.schema import (
     CONSENTS,
     PHRASES,
     PLANS,
+    REVIEW_DOCUMENTS,
     REVIEWS,
     SEATS,
     SITTINGS,
@@ -45,7 +46,7 @@ MOVE, WHOLE_MATCH = "move ", f"{TOTAL} "
 
 IS_MANNED = SEATS.c.strategy == ""
 
-OF_A_TABLE = (ACTIONS, CONSENTS, PHRASES, PLANS, REVIEWS, SEATS)
+OF_A_TABLE = (ACTIONS, CONSENTS, PHRASES, PLANS, REVIEWS, REVIEW_DOCUMENTS, SEATS)
 """Rows that are deleted with their table."""
 
 AT_ONCE = 500

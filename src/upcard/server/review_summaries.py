@@ -1,7 +1,6 @@
 """Summaries of reviewed matches, stored for every person: decisions, mistakes, what they cost, and luck.
 
-The reviews themselves are in memory only. They follow from the records of their matches, so after a restart
-they are computed again when somebody opens them.
+:mod:`upcard.server.stored_reviews` stores the reviews themselves, but not for ever.
 """
 
 import time

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Float,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -139,6 +140,17 @@ REVIEWS = Table(
     *required(Float, "loss", "luck", "at"),
 )
 """Summary of the review of a match for each person: decisions, mistakes, losses and luck."""
+
+REVIEW_DOCUMENTS = Table(
+    "review_documents",
+    METADATA,
+    of_table(),
+    *required(TEXT, "origin"),
+    *required(LargeBinary, "content"),
+    *required(Integer, "size"),
+    *required(Float, "at"),
+)
+"""Finished reviews; see :mod:`upcard.server.stored_reviews`."""
 
 LETTERS = Table(
     "letters",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.engine import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -27,6 +28,7 @@ from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.repository import Abandoned
 from upcard.server.review_summaries import store_review
+from upcard.server.stored_reviews import load_document, origin_of, packed, store_document
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import (
     analysis_api,
@@ -144,7 +146,8 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
             setup.network,
             study_allowance=Allowance(burst=STUDY_RATE[0], rate=STUDY_RATE[1]) if setup.is_limited else None,
         )
-        app.state.site.reviewer.matches.on_finished = partial(_store_review, service)
+        reviews = app.state.site.reviewer.matches
+        reviews.on_finished, reviews.load = partial(_store_review, service), partial(_load_review, service)
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())
@@ -187,9 +190,22 @@ def _mailbox(setup: "MailSetup", service: TableService, key: str) -> "Mailbox":
     return Mailbox(service, key, setup)
 
 
-async def _store_review(service: TableService, table_id: str, document: Mapping[str, Any]) -> None:
-    """Store what a finished review says about the persons at a table."""
-    await service.write(lambda c: store_review(c, table_id, document))
+async def _store_review(
+    service: TableService, table_id: str, record: str, document: Mapping[str, Any]
+) -> None:
+    """Store a finished review of a record, and what it says about the persons at the table."""
+    content = await asyncio.to_thread(packed, document)
+
+    def job(c: Connection) -> None:
+        store_review(c, table_id, document)
+        store_document(c, table_id, origin_of(record), content)
+
+    await service.write(job)
+
+
+async def _load_review(service: TableService, table_id: str, record: str) -> dict[str, Any] | None:
+    """Return the stored review of a record; None if there is none."""
+    return await service.read(lambda c: load_document(c, table_id, origin_of(record)))
 
 
 async def _prepare(is_alone: bool) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -35,7 +36,10 @@ class Reviews:
         assert review.task is not None
         await review.task
 
-    async def report(self, name: str, review: MatchReview) -> None:
+    async def restore(self, name: str, text_of: Callable[[], str]) -> None:
+        assert text_of() == name
+
+    async def report(self, name: str, record: str, review: MatchReview) -> None:
         self.reported.append(name)
 
 

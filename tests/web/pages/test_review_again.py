@@ -6,15 +6,17 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
-from tests.web.browsing import add, csrf, new_table
+from tests.web.browsing import add, csrf, new_table, soup_of
 from tests.web.pages.test_review_page import endless, gone_over
 from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.review.against_opponents import TOO_LATE
+from upcard.server.byte_cache import ByteCache
+from upcard.server.stored_reviews import packed, unpacked
 from upcard.web.http import review_jobs, review_pieces
-from upcard.web.http.match_reviews import MatchReview
+from upcard.web.http.match_reviews import MOST_BYTES, MatchReview
 from upcard.web.http.review_jobs import OPPONENTS, Reviewer, TooLong
 from upcard.web.http.review_pieces import ReviewRequest, advance_review, judge_opponents_of
 from upcard.web.pages import review_page
@@ -123,6 +125,26 @@ def test_a_review_whose_program_has_a_mistake_stops_with_a_sentence(client, monk
     assert answer.status_code == 503
     assert "The match is fine, but its review failed" in answer.text
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_finished_review_is_there_at_once_after_a_restart(client, monkeypatch):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    play_out(client, table)
+    gone_over(client, table)
+    reviews, name = client.app.state.site.reviewer.matches, table.removeprefix("/t/")
+    while reviews._running:
+        client.get("/mine/results")
+    before = reviews.known(name)
+    monkeypatch.setattr(reviews, "_stored", ByteCache(MOST_BYTES))  # as in a new process
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", broken)
+    assert soup_of(client.get(f"{table}/replay/board?at=1").text).select(".evaluation")
+    page = soup_of(client.get(f"{table}/review").text)
+    assert page.select("#whole h2")
+    assert reviews.known(name) == unpacked(packed(before))
+    monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", advance_review)
+    client.post(f"{table}/review/opponents", data={"csrf": csrf(client, table)})  # needs more than results
+    assert "against" in gone_over(client, table).select_one("#whole").get_text()
 
 
 def endless_position(text: str) -> dict[str, Any]:

@@ -48,6 +48,7 @@ class MatchReview:
     fault: UpcardError | None = None
     """Why it stopped; None if it did not."""
     state: bytes = b""
+    """The results for the next piece; empty before the first one, and for a review of an earlier server."""
     viewers: tuple[tuple[int, ...], ...] = ()
     """The seats of each viewer, whose mistakes come first."""
     is_awaited: bool = False
@@ -86,12 +87,14 @@ logger = logging.getLogger(__name__)
 class MatchReviews:
     """The reviews of matches by their names, which worker processes compute in turns.
 
-    `on_finished` is called with the name and the results of every finished review.
+    `on_finished` is called with the name, the record and the results of every finished review. `load` returns
+    the results of a review that an earlier server has finished, None if it has not, by name and record.
     """
 
     def __init__(self, workers: FairWorkers) -> None:
         self.limit = PIECE_LIMIT
-        self.on_finished: Callable[[str, dict[str, Any]], Awaitable[None]] | None = None
+        self.on_finished: Callable[[str, str, dict[str, Any]], Awaitable[None]] | None = None
+        self.load: Callable[[str, str], Awaitable[dict[str, Any] | None]] | None = None
         self._workers = workers
         self._stored = ByteCache[str, MatchReview](MOST_BYTES)
         self._running: dict[str, MatchReview] = {}
@@ -117,6 +120,21 @@ class MatchReviews:
             self._running[name] = review
             review.task = asyncio.create_task(self._run(name, review, request))
         return review
+
+    async def restore(self, name: str, text_of: Callable[[], str]) -> None:
+        """Take over the review that an earlier server has finished; ``text_of()`` is the record."""
+        review = self._running.get(name) or self._stored.get(name)
+        is_begun = review is not None and (review.document is not None or review.fault is not None)
+        if self.load is None or is_begun or name in self._running:
+            return
+        document = await self.load(name, text_of())
+        if document is not None and name not in self._running:
+            restored = MatchReview(version=1, document=document)
+            self._stored.put(name, restored, restored.size)
+
+    def renew(self, name: str) -> None:
+        """Forget the results of a review, so that the next :meth:`open` computes it again."""
+        self._stored.remove(name)
 
     @property
     def is_preparing(self) -> bool:
@@ -160,7 +178,7 @@ class MatchReviews:
             while not review.is_finished and time.monotonic() - review.requested_at < UNATTENDED:
                 await self._advance(name, review, request)
                 review.publish()
-            await self.report(name, review)
+            await self.report(name, request.text, review)
         except UpcardError as fault:
             review.fault = fault
         except Exception:  # a mistake in a program: pages must not wait for a review that fails each time
@@ -172,12 +190,12 @@ class MatchReviews:
             review.task = None
             review.publish()
 
-    async def report(self, name: str, review: MatchReview) -> None:
+    async def report(self, name: str, record: str, review: MatchReview) -> None:
         """Pass on a finished review; the review is fine even if it cannot be stored."""
         if self.on_finished is None or review.document is None or not review.is_finished:
             return
         try:
-            await self.on_finished(name, review.document)
+            await self.on_finished(name, record, review.document)
         except UpcardError as fault:
             logger.warning("the review of table %s is not stored: %s", name, fault)
 

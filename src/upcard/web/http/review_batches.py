@@ -105,9 +105,10 @@ class ReviewBatches:
 
     async def _review(self, name: str, request: ReviewRequest) -> bool:
         """Review one match; return whether the review was finished."""
+        await self._reviews.restore(name, lambda: request.text)
         review = self._reviews.open(name, request, is_awaited=False)
         if review.is_finished:
-            await self._reviews.report(name, review)
+            await self._reviews.report(name, request.text, review)
         while review.task is not None:
             await self._reviews.next_results(review, review.version, PATIENCE)
         return review.is_finished

@@ -24,6 +24,7 @@ from upcard.web.classroom.class_requests import room_request
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
 from upcard.web.http.shared_replays import MOST_SHARED, SharedReplay
+from upcard.web.pages.table_pages import match_text
 from upcard.web.value_text import is_chance, value_text
 
 router = APIRouter(prefix="/t/{table_id}/replay", include_in_schema=False)
@@ -49,7 +50,7 @@ async def replay(context: CurrentRequest, table_id: str) -> Response:
     """Show a position of a finished match, with all cards open."""
     live = await _finished(context, table_id)
     is_kept_back = bool(await review_opening(context, live))
-    document = None if is_kept_back else context.site.reviewer.matches.known(table_id)
+    document = None if is_kept_back else await _known_review(context, live)
     return context.page(
         "replay.html.jinja",
         is_kept_back=is_kept_back,
@@ -66,7 +67,7 @@ async def position(context: CurrentRequest, table_id: str) -> Response:
     """Return one position as a part of the page."""
     live = await _finished(context, table_id)
     is_kept_back = bool(await review_opening(context, live))
-    document = None if is_kept_back else context.site.reviewer.matches.known(table_id)
+    document = None if is_kept_back else await _known_review(context, live)
     at = position_in(context, live)
     return HTMLResponse(await in_thread(step_html, context, live, at, document, is_kept_back))
 
@@ -116,6 +117,13 @@ async def stop(context: CurrentRequest, form: CurrentForm, table_id: str) -> Res
     del context.site.shared_replays[table_id]
     live.notify_extra()
     return context.go_to(f"/t/{table_id}/replay?at={form.number_or(0, 'at')}")
+
+
+async def _known_review(context: RequestContext, live: LiveTable) -> Mapping[str, Any] | None:
+    """Return what is known of the review of a match; None if nothing is."""
+    matches = context.site.reviewer.matches
+    await matches.restore(live.key, lambda: match_text(live, for_people=True))
+    return matches.known(live.key)
 
 
 def _is_leader(context: RequestContext, table_id: str) -> bool:

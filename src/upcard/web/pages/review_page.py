@@ -148,7 +148,13 @@ async def judge_opponents(context: CurrentRequest, form: CurrentForm, table_id: 
     """Judge the decisions against the opponents of the match; its page shows the result."""
     seen = await _reviewed(context, table_id)
     if seen.review.is_finished:
-        seen.review.is_opposed = True
+        matches, review = context.site.reviewer.matches, seen.review
+        if (
+            not review.state
+        ):  # an earlier server has finished it, and its judgements need more than the results
+            matches.renew(table_id)
+            review = matches.open(table_id, seen.request)
+        review.is_opposed = True
     return context.go_to(f"/t/{table_id}/review#whole")
 
 
@@ -158,6 +164,7 @@ async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
     mine = tuple(live.seats_of(context.visitor.persons))
     people = tuple(x.number for x in live.seats if x.person)
     request = _request(live, mine or people or tuple(range(live.row.players)))
+    await context.site.reviewer.matches.restore(table_id, lambda: request.text)
     review = context.site.reviewer.matches.open(table_id, request)
     if review.fault is not None and not isinstance(review.fault, Failure):
         raise Illegal(f"this match cannot be reviewed: {review.fault}")
