@@ -12,6 +12,7 @@ from upcard.server import repository as rows
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK, Abandoned
 from upcard.server.series_tables import has_next_hand
+from upcard.server.shared_replays import replay_changes
 from upcard.server.shared_studies import remove_old_studies
 from upcard.server.table_actions import is_away, rematch, run_out
 from upcard.server.table_service import TableService
@@ -78,6 +79,7 @@ class Housekeeping:
             _notify_of_absence(live)
             with contextlib.suppress(UpcardError):  # another process was faster
                 await self._continue_series(live)
+        await self._follow_replays()
         self._forget()
         if time.monotonic() >= self._expire_at:
             await self._expire()
@@ -113,6 +115,14 @@ class Housekeeping:
         elif not live.halted and not _has_failed(live):
             return
         self.tables.wake(live)
+
+    async def _follow_replays(self) -> None:
+        """Notify those who watch a finished match here of what its leader shows at another process."""
+        watched = [x for x in self.tables.live.values() if x.is_over and x.listeners]
+        names = [x.key for x in watched]
+        changes = await self.tables.read(lambda c: replay_changes(c, names)) if names else {}
+        for live in watched:
+            live.notify_of_replay(changes.get(live.key, 0.0))
 
     async def _continue_series(self, live: LiveTable) -> None:
         """Start the next hand of a series of strategies, which no player starts, while somebody watches."""

@@ -64,6 +64,8 @@ class LiveTable(LiveRecord[TableSnapshot]):
         By seat, the turn at which a plan did not fit, and a sentence about it.
     plan_answers : dict
         By seat, what its next plan can answer, with the position and the plans at the time.
+    replay_changed_at : float
+        When the shared replay last changed as far as this process has notified its visitors; 0.0 for none.
     skipped_at : int
         Where the round begins that a player skips, as the number of actions before it; -1 for none.
     drawn : dict
@@ -84,6 +86,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     extra_notifications: int = 0
     unused_plans: dict[int, tuple[int, str]] = field(default_factory=dict)
     plan_answers: dict[int, tuple[Hashable, Any]] = field(default_factory=dict)
+    replay_changed_at: float = 0.0
     skipped_at: int = -1
     drawn: dict[int | None, bytes] = field(default_factory=dict)
     _behind: MatchSession | None = None
@@ -332,6 +335,12 @@ class LiveTable(LiveRecord[TableSnapshot]):
         """Notify everybody who listens that something has changed."""
         for event in self.listeners:
             event.set()
+
+    def notify_of_replay(self, changed_at: float) -> None:
+        """Notify everybody once of a change of the shared replay; 0.0 stands for its end."""
+        if changed_at != self.replay_changed_at:
+            self.replay_changed_at = changed_at
+            self.notify_extra()
 
     def notify_extra(self) -> None:
         """Notify everybody of something that does not change the table."""

@@ -23,6 +23,7 @@ from upcard.server.schema import (
     REVIEW_DOCUMENTS,
     REVIEWS,
     SEATS,
+    SHARED_REPLAYS,
     SITTINGS,
     TABLES,
     check_fits,
@@ -46,7 +47,7 @@ MOVE, WHOLE_MATCH = "move ", f"{TOTAL} "
 
 IS_MANNED = SEATS.c.strategy == ""
 
-OF_A_TABLE = (ACTIONS, CONSENTS, PHRASES, PLANS, REVIEWS, REVIEW_DOCUMENTS, SEATS)
+OF_A_TABLE = (ACTIONS, CONSENTS, PHRASES, PLANS, REVIEWS, REVIEW_DOCUMENTS, SEATS, SHARED_REPLAYS)
 """Rows that are deleted with their table."""
 
 AT_ONCE = 500

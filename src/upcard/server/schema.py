@@ -152,6 +152,16 @@ REVIEW_DOCUMENTS = Table(
 )
 """Finished reviews; see :mod:`upcard.server.stored_reviews`."""
 
+SHARED_REPLAYS = Table(
+    "shared_replays",
+    METADATA,
+    of_table(),
+    *required(TEXT, "leader", "name"),
+    *required(Integer, "position"),
+    *required(Float, "changed_at"),
+    Index("ix_shared_replays_changed_at", "changed_at"),
+)
+
 LETTERS = Table(
     "letters",
     METADATA,

@@ -30,7 +30,6 @@ from upcard.web.http.display_settings import (
 from upcard.web.http.local_network import LocalNetwork, is_loopback
 from upcard.web.http.request_limits import Allowance
 from upcard.web.http.review_jobs import Reviewer
-from upcard.web.http.shared_replays import SharedReplay
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
 from upcard.web.illustrated_text import has_first_game, rules_for_players
 from upcard.web.templates import fill_template
@@ -76,8 +75,6 @@ class Site:
     """Runs reviews and other long computations."""
     study_allowance: Allowance | None = None
     """Limits how often an address may store a study; None for no limit."""
-    shared_replays: dict[str, SharedReplay] = field(default_factory=dict)
-    """The replays that somebody leads, by table."""
 
 
 @dataclass(frozen=True)

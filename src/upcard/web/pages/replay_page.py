@@ -17,13 +17,19 @@ from upcard.report.review_progress import chart_document
 from upcard.report.value_chart import value_chart
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable, new_session
+from upcard.server.shared_replays import (
+    SharedReplay,
+    lead_replay,
+    shared_replay,
+    show_position,
+    stop_leading,
+)
 from upcard.web.board.position_view import address_at, side_part
 from upcard.web.board.small_board import decision_scene, marks_of, marks_of_decision, match_before
 from upcard.web.board.table_view import board
 from upcard.web.classroom.class_requests import room_request
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
-from upcard.web.http.shared_replays import MOST_SHARED, SharedReplay
 from upcard.web.pages.table_pages import match_text
 from upcard.web.value_text import is_chance, value_text
 
@@ -51,13 +57,14 @@ async def replay(context: CurrentRequest, table_id: str) -> Response:
     live = await _finished(context, table_id)
     is_kept_back = bool(await review_opening(context, live))
     document = None if is_kept_back else await _known_review(context, live)
+    shared = await _shared(context, table_id)
     return context.page(
         "replay.html.jinja",
         is_kept_back=is_kept_back,
         strip=await table_strip(context, live),
-        shared=context.site.shared_replays.get(table_id),
+        shared=shared,
         may_lead=await _may_lead(context, live),
-        is_leader=_is_leader(context, table_id),
+        is_leader=_is_leader(context, shared),
         **await replay_values(context, live, position_in(context, live), document, is_kept_back),
     )
 
@@ -76,10 +83,9 @@ async def position(context: CurrentRequest, table_id: str) -> Response:
 async def shared_position(context: CurrentRequest, table_id: str) -> Response:
     """Return the position that the leader shows, as JSON; ``at`` is null if nobody leads."""
     await _finished(context, table_id)
-    shared = context.site.shared_replays.get(table_id)
-    if shared is None:
-        return JSONResponse({"at": None, "name": "", "is_mine": False})
-    return JSONResponse({"at": shared.at, "name": shared.name, "is_mine": _is_leader(context, table_id)})
+    shared = await _shared(context, table_id)
+    at, name = (None, "") if shared is None else (shared.position, shared.name)
+    return JSONResponse({"at": at, "name": name, "is_mine": _is_leader(context, shared)})
 
 
 @router.post("/lead")
@@ -90,12 +96,9 @@ async def lead(context: CurrentRequest, form: CurrentForm, table_id: str) -> Res
         raise Illegal("only players of this match and teachers can lead its replay; you can follow them")
     seat = live.seat_of(context.visitor.persons)
     name = "The teacher" if seat is None else live.seats[seat].name
-    at = min(form.number_or(0, "at"), live.turn)
-    replays = context.site.shared_replays
-    replays[table_id] = SharedReplay(context.visitor.person, name, max(0, at))
-    while len(replays) > MOST_SHARED:
-        del replays[next(iter(replays))]
-    live.notify_extra()
+    at, person = max(0, min(form.number_or(0, "at"), live.turn)), context.visitor.person
+    shared = await context.site.tables.write(lambda c: lead_replay(c, table_id, person, name, at))
+    live.notify_of_replay(shared.changed_at)
     return context.go_to(f"/t/{table_id}/replay?at={at}")
 
 
@@ -103,9 +106,9 @@ async def lead(context: CurrentRequest, form: CurrentForm, table_id: str) -> Res
 async def show(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Show a position to everybody who follows; raises Illegal unless the visitor leads."""
     live = await _finished(context, table_id)
-    _check_leader(context, table_id)
-    context.site.shared_replays[table_id].at = max(0, min(form.number("at"), live.turn))
-    live.notify_extra()
+    at, persons = max(0, min(form.number("at"), live.turn)), context.visitor.persons
+    changed_at = await context.site.tables.write(lambda c: show_position(c, table_id, persons, at))
+    live.notify_of_replay(changed_at)
     return Response(status_code=204)
 
 
@@ -113,9 +116,9 @@ async def show(context: CurrentRequest, form: CurrentForm, table_id: str) -> Res
 async def stop(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Stop leading; everybody replays alone again."""
     live = await _finished(context, table_id)
-    _check_leader(context, table_id)
-    del context.site.shared_replays[table_id]
-    live.notify_extra()
+    persons = context.visitor.persons
+    await context.site.tables.write(lambda c: stop_leading(c, table_id, persons))
+    live.notify_of_replay(0.0)
     return context.go_to(f"/t/{table_id}/replay?at={form.number_or(0, 'at')}")
 
 
@@ -126,14 +129,13 @@ async def _known_review(context: RequestContext, live: LiveTable) -> Mapping[str
     return matches.known(live.key)
 
 
-def _is_leader(context: RequestContext, table_id: str) -> bool:
-    shared = context.site.shared_replays.get(table_id)
+async def _shared(context: RequestContext, table_id: str) -> SharedReplay | None:
+    """Return the replay that somebody leads, at whichever process; None if nobody leads."""
+    return await context.site.tables.read(lambda c: shared_replay(c, table_id))
+
+
+def _is_leader(context: RequestContext, shared: SharedReplay | None) -> bool:
     return shared is not None and shared.leader in context.visitor.persons
-
-
-def _check_leader(context: RequestContext, table_id: str) -> None:
-    if not _is_leader(context, table_id):
-        raise Illegal("another visitor leads this replay, or nobody does; press Lead to take over")
 
 
 async def _may_lead(context: RequestContext, live: LiveTable) -> bool:
