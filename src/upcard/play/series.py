@@ -21,6 +21,9 @@ Payoff = int | Fraction
 USUAL_HANDS = (1, 5, 10, 20, 50, 100)
 """Numbers of hands that a form offers; the last one is the maximum."""
 
+QUICK_HANDS, QUICK_DECISIONS = 10, 20
+"""Number of hands that one click opens, of a game with at most so many decisions."""
+
 KNOWN_VALUES = "values.toml"
 """File in the folder of a game with its value for some options, each with its source."""
 
@@ -37,6 +40,27 @@ def check_hands(game: Game, hands: int) -> None:
         raise Usage(f"a match of {header.title} has rounds of its own; leave the number of hands at 1")
     if not 1 <= hands <= USUAL_HANDS[-1]:
         raise Usage(f"a series has {hands} {header.played_in[1]}; expected 1 to {USUAL_HANDS[-1]}")
+
+
+def quick_hands(game: Game) -> int:
+    """Return how many hands one click opens: several of a game that is over after a few decisions."""
+    header = game.rules.GAME
+    return QUICK_HANDS if any(header.played_in) and 0 < header.longest <= QUICK_DECISIONS else 1
+
+
+def hands_text(game: Game, hands: int) -> str:
+    """Return a number of hands in the words of a game, such as ``10 deals``."""
+    one, many = game.rules.GAME.played_in
+    return f"{hands} {one if hands == 1 else many}"
+
+
+def hands_choices(game: Game, present: int = 1) -> list[tuple[int, str]]:
+    """Return the numbers of hands that a form offers, with `present`, in words.
+
+    There are none if a match of the game has rounds of its own.
+    """
+    numbers = sorted({*USUAL_HANDS, present}) if any(game.rules.GAME.played_in) else []
+    return [(n, hands_text(game, n) + (", added up" if n > 1 else "")) for n in numbers]
 
 
 @dataclass(frozen=True)

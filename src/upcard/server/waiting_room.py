@@ -16,6 +16,7 @@ from upcard.engine.game_spec import GameSpec
 from upcard.engine.players import can_play
 from upcard.engine.wording import counted, players_text
 from upcard.play.bot_levels import usual_level
+from upcard.play.series import check_hands
 from upcard.server import repository as rows
 from upcard.server.bots import THINKING
 from upcard.server.database import Conflict
@@ -99,19 +100,19 @@ async def start(service: TableService, table_id: str, sitter: int | Sitter) -> N
 
 
 async def change_rules(
-    service: TableService, table_id: str, sitter: int | Sitter, preset: str, players: int
+    service: TableService, table_id: str, sitter: int | Sitter, preset: str, players: int, hands: int = 0
 ) -> None:
-    """Change the variant and the number of players before the deal; only the host may.
+    """Change the variant, the number of players and the number of hands before the deal; only the host may.
 
-    `preset` is empty for the standard rules, and ``AS_NOW`` for those that the table has. Computer players
-    that cannot play by the new rules are replaced with those of the usual level.
+    `preset` is empty for the standard rules, and ``AS_NOW`` for those that the table has; `hands` is 0 for as
+    many as now. Computer players of the usual level replace those that cannot play by the new rules.
 
     Raises
     ------
     Illegal
         If the visitor is not the host, the cards are dealt, or the first hand of a series has been played.
     Usage
-        If the game has no such variant, is for another number of players, or more people are here.
+        If the game has no such variant, is for other numbers of players or hands, or more people are here.
     """
     async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
@@ -123,6 +124,7 @@ async def change_rules(
             sizes = players_text(spec.rules.GAME.table_sizes)
             raise Usage(f"{spec.rules.GAME.title} is for {sizes}; choose one of these numbers")
         game = spec.without_usual().game()
+        check_hands(game, hands or live.row.hands)
         present = [x for x in live.seats if not x.is_open]
         if len(present) > players:
             raise Usage(
@@ -131,7 +133,8 @@ async def change_rules(
         seats = present + [StoredSeat(0)] * (players - len(present))
         if len(live.seats) == players:
             seats = list(live.seats)
-        await _change(service, live, game, await in_thread(_replaced, game, seats))
+        seats = await in_thread(_replaced, game, seats)
+        await _change(service, live, game, seats, hands=hands or live.row.hands)
 
 
 def preset_of(live: LiveTable) -> str:

@@ -103,6 +103,23 @@ def test_a_watcher_follows_and_a_private_link_leads_to_the_same_seat(client):
     assert texts(page_of(phone, link), ".series tbody tr")[0].startswith("Ana (you)")
 
 
+def test_one_click_opens_ten_short_hands_and_the_host_changes_their_number(client):
+    tile = next(x for x in soup_of(client.get("/").text).select(".tile") if x.select("[value=kuhn-poker]"))
+    assert texts(tile, ".players") == ["2 players · 10 hands"]
+    for game, hands in (("kuhn-poker", ["hand 1 of 10"]), ("goofspiel", []), ("lama", [])):
+        assert texts(page_of(client, new_table(client, play=game)), ".table-title .of-series") == hands
+    table = new_table(client, invite="le-her")
+    page = page_of(client, table)
+    assert texts(page, ".rules-change summary") == ["Change the number of deals"]
+    assert attribute(page, "#hands [selected]", "value") == "10"
+    fields = {str(x["name"]): str(x["value"]) for x in page.select(".rules-change input")}
+    for hands, shown in (("1", []), ("20", ["deal 1 of 20"]), ("", ["deal 1 of 20"])):
+        client.post(f"{table}/rules", data={**fields, "hands": hands})
+        assert texts(page_of(client, table), ".table-title .of-series") == shown
+    refused = client.post(f"{table}/rules", data={**fields, "hands": "101"}).text
+    assert "A series has 101 deals; expected 1 to 100" in refused
+
+
 def test_a_game_with_rounds_has_no_number_of_hands(client):
     form = {"csrf": csrf(client), "name": "Ana", "game": "four-cell", "hands": "5"}
     refused = client.post("/tables", data=form).text

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
+from upcard.play.series import USUAL_HANDS
 from upcard.server import agreements, table_actions, waiting_room
 from upcard.web.api.tables_api import (
     FAULTS,
@@ -59,10 +60,11 @@ class StartAsked(Strict):
 
 
 class RulesAsked(Strict):
-    """The variant, empty for the standard rules, and the number of players."""
+    """The variant, empty for the standard rules, and the numbers of players and of hands in a row."""
 
     preset: ShortText = waiting_room.AS_NOW
     players: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+    hands: Annotated[int, Field(ge=0, le=USUAL_HANDS[-1], description="0 for as many as now")] = 0
 
 
 class ReturnAsked(Strict):
@@ -93,9 +95,9 @@ async def start(site: CurrentSite, table: TableId, body: StartAsked, token: Bear
 
 @router.post("/rules", response_model=TableSeen)
 async def change_rules(site: CurrentSite, table: TableId, body: RulesAsked, token: BearerToken) -> Response:
-    """Change the variant and the number of players; only the host may, before the deal."""
+    """Change the variant and the numbers of players and hands; only the host may, before the deal."""
     live, sitter = await seated(site, table, token)
-    await waiting_room.change_rules(site.tables, table, sitter, body.preset, body.players)
+    await waiting_room.change_rules(site.tables, table, sitter, body.preset, body.players, body.hands)
     return answer(live, seat_of(site, live, token), live.turn)
 
 

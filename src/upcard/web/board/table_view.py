@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from upcard.classroom.room_service import code_of
+from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.result_words import result_of
@@ -18,6 +19,7 @@ from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
+from upcard.play.series import hands_choices
 from upcard.play.session import MatchSession
 from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
@@ -400,6 +402,16 @@ def _phrase(live: LiveTable, seat: int, turn: int) -> str:
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 
+def _changeable(game: Game) -> str:
+    """Return what the host can change before the deal, in words; empty for nothing."""
+    header = game.rules.GAME
+    changes = ["the variant"] if game.rules.PRESETS else []
+    changes += ["the number of players"] if len(header.table_sizes) > 1 else []
+    return " or ".join(
+        [*changes, *([f"the number of {header.played_in[1]}"] if any(header.played_in) else [])]
+    )
+
+
 def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) -> Markup:
     """Return the waiting room before the deal: players, invitation, and the common seed."""
     seat = live.seat_of(context.visitor.persons)
@@ -428,7 +440,10 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         can_start=not live.is_full and can_start_with(live, sum(not x.is_open for x in live.seats)),
         sizes=live.game.rules.GAME.table_sizes,
         presets=tuple(live.game.rules.PRESETS),
+        changeable=_changeable(live.game),
         preset=preset_of(live),
         as_now=AS_NOW,
+        hands=hands_choices(live.game, live.row.hands),
+        word_of_hands=live.game.rules.GAME.played_in[1],
         series=series_view(live, seat),
     )

@@ -11,6 +11,7 @@ from upcard.engine.registry import valid_games
 from upcard.engine.wording import players_text
 from upcard.play.game_tile import TileText, tile_text
 from upcard.play.scene import Scene, make_scene
+from upcard.play.series import hands_text, quick_hands
 from upcard.play.zones import Face
 from upcard.web.board.board_layout import DICE
 from upcard.web.illustrated_text import card_numbers
@@ -35,6 +36,8 @@ class GameTile:
     things: tuple[str, ...]
     """Images of other pieces, such as dice."""
     presets: tuple[str, ...]
+    hands: str = ""
+    """The number of hands that one click opens, in words; empty for one."""
     text: TileText | None = None
     """Facts from the folder of the game."""
 
@@ -63,6 +66,7 @@ def _tile(rules: ModuleType) -> GameTile:
         cards=tuple(card_numbers(game)[x] for x in text.cards) if text else _some_cards(scene),
         things=text.pieces if text else _some_dice(scene),
         presets=tuple(rules.PRESETS),
+        hands=hands_text(game, quick_hands(game)) if quick_hands(game) > 1 else "",
         text=text,
     )
 

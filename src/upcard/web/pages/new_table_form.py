@@ -18,7 +18,7 @@ from upcard.lessons.chapter_registry import chapter_of
 from upcard.play.bot_catalogue import KINDS, Bot, bots_for
 from upcard.play.bot_levels import OpponentLevel, level_named, level_up_to, levels_of, usual_level
 from upcard.play.position_address import rules_from_address
-from upcard.play.series import USUAL_HANDS
+from upcard.play.series import hands_choices, quick_hands
 from upcard.server.bots import THINKING, check_bot
 from upcard.server.fair_threads import in_thread
 from upcard.server.new_table import NewSeat, NewTable
@@ -169,14 +169,8 @@ def _form_values(name: str, form: Form) -> dict[str, Any]:
         "seats": [_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
         "levels": [(level_key(x), x) for x in levels_of(game)],
         "bots": [(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
-        "hands": _hands(game),
+        "hands": [(str(n), words) for n, words in hands_choices(game)],
     }
-
-
-def _hands(game: Game) -> list[tuple[str, str]]:
-    """Return the numbers of hands that the form offers; none if a match of the game has rounds of its own."""
-    one, many = game.rules.GAME.played_in
-    return [(str(n), f"1 {one}" if n == 1 else f"{n} {many}, added up") for n in USUAL_HANDS if many]
 
 
 def _game(name: str, form: Form) -> Game:
@@ -191,7 +185,8 @@ def _quick_table(context: RequestContext, form: Form) -> NewTable:
     game = GameSpec(form["play"] or form["invite"], None, preset).game()
     level = level_up_to(form["level"], game)
     other = NewSeat(strategy=level.strategy, thinking=THINKING) if "play" in form else NewSeat()
-    return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)], preset=preset)
+    seats = [_visitor_seat(context), *[other] * (game.players - 1)]
+    return NewTable(game.name, seats, preset=preset, hands=quick_hands(game))
 
 
 def _chosen_table(context: RequestContext, form: Form) -> NewTable:

@@ -167,7 +167,7 @@ class SeatAction(NamedTuple):
 
 
 HERE = "/t/{table_id}"
-NUMBERS = ("phrase", "absent", "removed", "players")
+NUMBERS = ("phrase", "absent", "removed", "players", "hands")
 """Fields with whole numbers."""
 
 SEAT_ACTIONS = {
@@ -179,7 +179,7 @@ SEAT_ACTIONS = {
     "let-back": SeatAction(waiting_room.let_back_in, fields=("person",)),
     "fill": SeatAction(waiting_room.fill),
     "start": SeatAction(waiting_room.start),
-    "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players")),
+    "rules": SeatAction(waiting_room.change_rules, fields=("preset", "players", "hands")),
     "take-back": SeatAction(agreements.take_back),
     "draw": SeatAction(agreements.offer_draw),
     "stop": SeatAction(agreements.offer_stop),
