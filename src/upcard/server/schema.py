@@ -42,18 +42,20 @@ X = TypeVar("X")
 
 
 def check_fits(table: Table, values: Mapping[str, object]) -> None:
-    """Raise Usage if a text is longer than its column or contains the character NUL.
-
-    PostgreSQL could not store it.
-    """
+    """Raise Usage if a text is longer than its column or cannot be stored."""
     for name, text in values.items():
         if not isinstance(text, str):
             continue
         most = getattr(table.c[name].type, "length", None)
         if most is not None and len(text) > most:
             raise Usage(f"{text[:40]!r}... has {len(text):,} characters; expected at most {most} for {name}")
-        if NUL in text:
-            raise Usage(f"{text[:40]!r} contains the character NUL, which cannot be stored; leave it out")
+        check_storable(text, repr(text[:40]))
+
+
+def check_storable(text: str, words: str) -> None:
+    """Raise Usage if a text contains NUL, which PostgreSQL cannot store, or half of a pair in UTF-16."""
+    if NUL in text or any("\ud800" <= x <= "\udfff" for x in text):
+        raise Usage(f"{words} contains a character that cannot be stored; leave it out")
 
 
 def rows_of(connection: Connection, kind: Table, name: str) -> Sequence[RowMapping]:

@@ -17,7 +17,7 @@ from upcard.engine.errors import Failure, Illegal, Unknown, Usage
 from upcard.server.clock import DAY
 from upcard.server.database import Conflict
 from upcard.server.new_table import ID_LENGTH, ID_LETTERS, new_id
-from upcard.server.schema import NUL, STUDIES, value_of
+from upcard.server.schema import STUDIES, check_storable, value_of
 
 MOST_POSITIONS, LONGEST_ADDRESS, LONGEST_TITLE, LONGEST_COMMENT = 200, 4_000, 100, 2_000
 """Maximum number of positions of a study, and maximum characters of their texts."""
@@ -101,8 +101,7 @@ def checked_text(value: object, words: str, most: int) -> str:
         raise Usage(f"{words} is not a text; send the study again from its page")
     if len(value) > most:
         raise Usage(f"{words} has {len(value):,} characters; expected at most {most:,}")
-    if NUL in value or any("\ud800" <= x <= "\udfff" for x in value):
-        raise Usage(f"{words} contains a character that cannot be stored; leave it out")
+    check_storable(value, words)
     return value.strip()
 
 

@@ -57,6 +57,11 @@ OPERATIONS = {
     "GET /api/v1/tables/{table}/record": "record",
     "GET /api/v1/tables/{table}/events": "events",
 }
+OF_STUDIES = {
+    "POST /api/v1/studies": "store_study",
+    "PUT /api/v1/studies/{study}": "replace_study",
+    "DELETE /api/v1/studies/{study}": "delete_study",
+}
 BOOKS = {
     "GET /api/v1/games",
     "GET /api/v1/analysis/{game}",
@@ -101,7 +106,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_all_operations_are_asked(running):
     found = {f"{m.upper()} {path}" for path, methods in running.described["paths"].items() for m in methods}
     assert len(OPERATIONS) * sum(CASES.values()) >= (5000 if IS_NIGHTLY else 400)
-    assert found == BOOKS | set(OPERATIONS)
+    assert found == BOOKS | set(OPERATIONS) | set(OF_STUDIES)
 
 
 class Known:
@@ -160,7 +165,7 @@ class Known:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda x: x.name.lower())
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("operation", OPERATIONS | OF_STUDIES)
 def test_every_answer_is_as_it_is_described(running, operation, mode):
     method, path = operation.split()
     cases = running.schema[path][method].as_strategy(generation_mode=mode)
@@ -174,7 +179,8 @@ def test_every_answer_is_as_it_is_described(running, operation, mode):
     )  # fmt: skip
     @given(case=cases, is_known=st.booleans(), game=st.sampled_from(GAMES), which=st.integers(0, 3))
     def ask(case: Any, is_known: bool, game: str, which: int) -> None:
-        if is_known and mode is GenerationMode.POSITIVE and operation not in ENDLESS:
+        is_of_table = operation in OPERATIONS and operation not in ENDLESS
+        if is_known and mode is GenerationMode.POSITIVE and is_of_table:
             known.put_into(case, game, which)
         answer = running.answer_to(case)
         answers[answer.status_code] += 1

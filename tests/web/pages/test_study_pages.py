@@ -102,6 +102,6 @@ def test_an_address_stores_only_some_studies_at_once(tmp_path):
     with TestClient(app, base_url="http://testserver") as client:
         answers = [sent(client) for _ in range(STUDY_RATE[0] + 1)]
     assert {x.status_code for x in answers[:-1]} == {200}
-    assert answers[-1].status_code == 503
+    assert answers[-1].status_code == 429
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert "stores studies too often" in answers[-1].text

@@ -1,5 +1,6 @@
 """The context of a request, for all pages: services, visitor, forms, and responses from templates."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
 from upcard.play.first_game import fitting_preset
 from upcard.server.database import Conflict
+from upcard.server.fair_queue import CLIENT
 from upcard.server.table_service import TableService
 from upcard.web.http.display_settings import (
     PAUSES,
@@ -44,7 +46,18 @@ class Stranger(Illegal):
     """A request without proof that its sender has the seat, or is the teacher."""
 
 
+class TooManyStudies(Failure):
+    """An address stores studies too often."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"your network stores studies too often; wait {math.ceil(seconds)} s, then try again"
+        )
+        self.headers = {"Retry-After": str(math.ceil(seconds))}
+
+
 STATUS: tuple[tuple[type[UpcardError], int], ...] = (
+    (TooManyStudies, 429),
     (Unknown, 404),
     (Conflict, 409),
     (Stranger, 401),
@@ -230,6 +243,13 @@ async def read_form(context: CurrentRequest) -> Form:
 
 CurrentForm = Annotated[Form, Depends(read_form)]
 """Form of the current request, as a parameter of a route."""
+
+
+def count_study_change(site: Site) -> None:
+    """Count a change of a study by the client of this request; raises TooManyStudies after the limit."""
+    seconds = site.study_allowance.wait(CLIENT.get()) if site.study_allowance else 0.0
+    if seconds:
+        raise TooManyStudies(seconds)
 
 
 def _is_local(address: str) -> bool:

@@ -5,17 +5,15 @@ link, can change or delete it.
 """
 
 import json
-import math
 import time
 from dataclasses import asdict, replace
 
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from upcard.engine.errors import Failure, Unknown, Unreadable
+from upcard.engine.errors import Unknown, Unreadable
 from upcard.server.clock import DAY
 from upcard.server.database import Conflict
-from upcard.server.fair_queue import CLIENT
 from upcard.server.shared_studies import (
     CHANGED,
     LONGEST_COMMENT,
@@ -32,7 +30,14 @@ from upcard.server.shared_studies import (
     remove_study,
     studies_of,
 )
-from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, RequestContext, Stranger
+from upcard.web.http.request_context import (
+    CurrentForm,
+    CurrentRequest,
+    Form,
+    RequestContext,
+    Stranger,
+    count_study_change,
+)
 
 STEPS = {"up": -1, "down": 1}
 """How far a button moves a position."""
@@ -51,7 +56,7 @@ async def studies(context: CurrentRequest) -> Response:
 async def store(context: CurrentRequest, form: CurrentForm) -> Response:
     """Store the study that a browser sends, as a new one or in place of the one that it has stored before."""
     name, positions = _content(form["study"])
-    _count_change(context)
+    count_study_change(context.site)
     if form["id"]:
         study = await _own_study(context, form["id"], form)
         changed = await context.site.tables.write(lambda c: change_study(c, study, name, positions))
@@ -110,7 +115,7 @@ async def delete_study(context: CurrentRequest, form: CurrentForm, study_id: str
 
 async def _change(context: RequestContext, study: SharedStudy, where: str = "") -> Response:
     """Store the new content of a study, and show it at an anchor."""
-    _count_change(context)
+    count_study_change(context.site)
     checked_positions([asdict(x) for x in study.positions])  # all comments together have a limit, too
     await context.site.tables.write(lambda c: change_study(c, study, study.name, study.positions))
     return context.go_to(f"/study/{study.id}{where}")
@@ -138,21 +143,3 @@ def _content(text: str) -> tuple[str, tuple[StudyPosition, ...]]:
     if not isinstance(study, dict):
         raise Unreadable("the study cannot be read; send it again from its page")
     return checked_name(study.get("name", "")), checked_positions(study.get("positions"))
-
-
-def _count_change(context: RequestContext) -> None:
-    """Count a change of a study by the client of this request; raises Failure if it is one too many."""
-    allowance = context.site.study_allowance
-    seconds = allowance.wait(CLIENT.get()) if allowance else 0.0
-    if seconds:
-        raise TooManyStudies(seconds)
-
-
-class TooManyStudies(Failure):
-    """An address stores studies too often."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(
-            f"your network stores studies too often; wait {math.ceil(seconds)} s, then try again"
-        )
-        self.headers = {"Retry-After": str(math.ceil(seconds))}
