@@ -21,6 +21,7 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.players import check_can_play, entrant_for, is_ready, is_solved
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.registry import strategy_for, valid_games
+from upcard.engine.solution_provider import solutions
 from upcard.kit.strategy import Strategy
 from upcard.play.bot_catalogue import RANDOM, USUAL
 from upcard.play.session import view_with_luck
@@ -131,11 +132,13 @@ class Bots:
     async def _solve(self, match: Match, strategy: str, item: str) -> None:
         """Let a process solve a game, and store the solution; other tables continue meanwhile."""
         try:
-            await self._searchers.run(
+            unstored = await self._searchers.run(
                 solve_first, record_text(match), strategy, limit=MOST_SOLVING, item=item
             )
         except (BrokenProcessPool, TimeoutError):
             raise Failure(f"{strategy} did not solve {match.game.heading()} in {MOST_SOLVING:g} s") from None
+        if unstored is not None:
+            solutions().remember_solution(*unstored)
 
     async def _search(self, match: Match, strategy: str, seconds: float, item: str) -> int:
         """Return the action that a search in a process finds; -1 if it does not finish.
@@ -169,9 +172,15 @@ def _choose(game: Game, strategy: str, v: Any, may_solve: bool = False) -> int:
     return call_strategy(entrant.choose, v, entrant.parameters, entrant.label)
 
 
-def solve_first(record: str, strategy: str) -> None:
-    """Solve the game of a record, so that a strategy can play its solution, which is stored."""
-    entrant_for(strategy, replay(parse_record(record)).game)
+def solve_first(record: str, strategy: str) -> tuple[str, dict[str, Any]] | None:
+    """Solve the game of a record, so that a strategy can play its solution, which is stored.
+
+    Returns the name and the certificate of a solution that cannot be stored, else None.
+    """
+    game = replay(parse_record(record)).game
+    entrant_for(strategy, game)
+    unstored: tuple[str, dict[str, Any]] | None = solutions().unstored_solution(game)
+    return unstored
 
 
 def warm_up() -> None:

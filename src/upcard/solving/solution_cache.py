@@ -64,9 +64,32 @@ def has_solution(places: Path, game: Game) -> bool:
     objective = solved_soon(game)
     if objective:
         path = cached_path(usual(game), objective)
-        return path.is_file() or path.name in _uncached
+        return _is_stored(path) or path.name in _uncached
     missing = getattr(part(game.name, "limited_match"), "missing_time", None)
     return missing is None or not missing(game)
+
+
+def unstored_solution(game: Game) -> tuple[str, dict[str, Any]] | None:
+    """Return name and certificate of a computed solution that could not be stored; None for any other.
+
+    Another process can remember it, so that it need not solve the game again.
+    """
+    objective = solved_soon(game)
+    name = cached_path(usual(game), objective).name if objective else ""
+    return (name, _uncached[name]) if name in _uncached else None
+
+
+def remember_solution(name: str, certificate: dict[str, Any]) -> None:
+    """Play a solution from memory that another process has computed and could not store."""
+    _uncached[name] = certificate
+
+
+def _is_stored(path: Path) -> bool:
+    """Return whether a solution is in the cache; not if its folder cannot be read."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def solved_soon(game: Game) -> str:
@@ -97,9 +120,9 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
     if path is None:
         player_for(places, game)
         path = cached_path(usual(game), solved_soon(game))
-    if not path.is_file() and path.name not in _uncached:
+    if not _is_stored(path) and path.name not in _uncached:
         raise Usage(f"the solution of {game.heading()} is played without a certificate")
-    return read_certificate(path) if path.is_file() else _uncached[path.name]
+    return read_certificate(path) if _is_stored(path) else _uncached[path.name]
 
 
 def cached_path(solved: Game, objective: str) -> Path:
@@ -141,7 +164,7 @@ def usual(game: Game) -> Game:
 def _solved_once(solved: Game, objective: str, game: Game) -> ChooseAction:
     """Play a cached solution; otherwise solve the game, and cache the solution if possible."""
     path = cached_path(solved, objective)
-    if path.is_file():
+    if _is_stored(path):
         with suppress(Usage):  # the file is damaged, so the game is solved again
             return player_from(path, game)
     if path.name not in _uncached:

@@ -1,7 +1,10 @@
 """Hints, and skipping a round, at tables against computers."""
 
+import asyncio
+import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
@@ -100,10 +103,27 @@ def test_whoever_is_out_of_any_game_may_skip_to_the_end_of_the_round():
     assert not can_skip(live, 1)
 
 
-def test_who_has_quit_skips_to_the_end_of_the_round(client):
-    table = my_table(client, "lama", "same-first")
+def test_who_has_quit_skips_to_the_end_of_the_round(client, monkeypatch):
+    service, may_go_on = client.app.state.site.tables, threading.Event()
+    table, decide = my_table(client, "lama", "same-first"), service.bots.decide
+
+    async def decide_later(*asked: Any) -> int:
+        while not may_go_on.is_set():
+            await asyncio.sleep(0.01)
+        chosen: int = await decide(*asked)
+        return chosen
+
+    monkeypatch.setattr(service.bots, "decide", decide_later)
     soup = BeautifulSoup(client.get(table).text, "html.parser")
     fields = {str(x["name"]): str(x["value"]) for x in soup.select("form#acts input")}
-    client.post(f"{table}/act", data={**fields, "action": "8"})
-    answer = client.post(f"{table}/skip", data={"csrf": fields["csrf"], "seat": "0"})
-    assert answer.status_code in (200, 409)  # the computer may have finished the round before
+    page = client.post(f"{table}/act", data={**fields, "action": "8"})
+    assert "Skip to the end of the round" in page.text
+    skip = {"csrf": fields["csrf"], "seat": "0"}
+    assert client.post(f"{table}/skip", data=skip).status_code == 200
+    live = service.live[table.removeprefix("/t/")]
+    assert live.is_skipping
+    may_go_on.set()
+    while not live.is_over and live.mover != 0:
+        client.get(table)
+    assert not live.is_skipping  # the next round is played at the usual pace
+    assert live.is_over or client.post(f"{table}/skip", data=skip).status_code == 403

@@ -25,17 +25,19 @@ GROUPS = YOUR_MOVE, WAITING, OVER
 async def mine(context: CurrentRequest) -> Response:
     """Show the visitor's tables: with their move, waiting for others, and finished; then their results."""
     link = link_of(context.site.signer, context.base, context.visitor.person)
-    tables = await lines_of_tables(context)
-    groups = [(title, [x for x in tables if x["group"] == title]) for title in GROUPS]
+    tables = await context.site.tables.tables_of(context.visitor.persons)
+    lines = lines_of_tables(context, tables)
+    groups = [(title, [x for x in lines if x["group"] == title]) for title in GROUPS]
     return context.page(
-        "mine.html.jinja", groups=[x for x in groups if x[1]], private=link, **await _results(context)
+        "mine.html.jinja", groups=[x for x in groups if x[1]], private=link, **await _results(context, tables)
     )
 
 
 @router.get("/results")
 async def results(context: CurrentRequest) -> Response:
     """Return the results alone, for a page that shows how the reviews go on."""
-    return HTMLResponse(context.render("my_results.html.jinja", **await _results(context)))
+    tables = await context.site.tables.tables_of(context.visitor.persons)
+    return HTMLResponse(context.render("my_results.html.jinja", **await _results(context, tables)))
 
 
 @router.post("/reviews")
@@ -61,10 +63,9 @@ def not_reviewed(
     ]  # fmt: skip
 
 
-async def _results(context: RequestContext) -> dict[str, Any]:
-    """Return the values of the part of the page with the results."""
+async def _results(context: RequestContext, tables: Sequence[LiveTable]) -> dict[str, Any]:
+    """Return the values of the part of the page with the results of the visitor's tables."""
     persons = context.visitor.persons
-    tables = await context.site.tables.tables_of(persons)
     reviews = await context.site.tables.read(lambda c: reviewed_matches(c, persons))
     known = {x.summary.table_id for x in reviews}
     return {

@@ -53,7 +53,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
         galleries=await in_thread(_galleries),
         levels={**WORDS, PERFECT: f"{WORDS[PERFECT]}, or {WORDS[STRONG]} if there is none"},
         usual_level=CASUAL,
-        mine=await lines_of_tables(context),
+        mine=lines_of_tables(context, await context.site.tables.tables_of(context.visitor.persons)),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
         refusal=refusal,
         is_out_of_reach=context.is_out_of_reach,
@@ -113,9 +113,8 @@ async def verify(context: CurrentRequest, form: CurrentForm) -> Response:
     return await verify_page(context, form["record"].replace("\r\n", "\n"))
 
 
-async def lines_of_tables(context: RequestContext) -> list[dict[str, object]]:
-    """Return a line for each of the visitor's tables: first those where they can act."""
-    tables = await context.site.tables.tables_of(context.visitor.persons)
+def lines_of_tables(context: RequestContext, tables: Sequence[LiveTable]) -> list[dict[str, object]]:
+    """Return a line for each of the visitor's tables, in their order."""
     return [_line(context, live) for live in tables]
 
 
