@@ -1,9 +1,10 @@
 """A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
 
 ``board_html(scene, context)`` returns one ``<section id="table">``, which contains everything that changes. A
-page includes ``base.css``, ``table.css``, ``drag.js``, ``table.js`` and ``motion.js`` (deferred) of
-``static/`` and puts the fragment somewhere. A server sends a new fragment after every action, and the script
-moves exactly the cards that the fragment names. The fragment works without scripts and contains no style.
+page includes ``base.css``, ``table.css``, ``visitor.js``, ``drag.js``, ``table.js`` and ``motion.js``
+(deferred) of ``static/`` and puts the fragment somewhere. A server sends a new fragment after every action,
+and the script moves exactly the cards that the fragment names. The fragment works without scripts and
+contains no style.
 
 *Requests that the server must answer.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
 ``csrf`` (form ``acts``) plays an action. With ``context.confirm``, the button that confirms adds

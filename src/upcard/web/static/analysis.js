@@ -1,4 +1,4 @@
-// The analysis board: marks the best move on the table, shows the move of a line of the list, copies and shares the link.
+// The analysis board: marks the best move on the table, shows the move of a line of the list, and shares the link.
 "use strict";
 (() => {
   const actionsOf = (x) => (x.dataset.actions ?? x.value ?? "").split(" ");
@@ -20,16 +20,7 @@
   document.addEventListener("htmx:afterSwap", markBest);
   markBest();
 
-  const copy = document.querySelector(".analysis .copy-link"), share = document.querySelector(".analysis .share");
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      copy.textContent = "copied";
-    } catch {
-      copy.textContent = "copy it from the address line";
-    }
-  });
+  const share = document.querySelector(".analysis .share");
   share.hidden = !navigator.share;
   share.addEventListener("click", () => navigator.share({ title: document.title, url: location.href }).catch(() => {}));
 })();

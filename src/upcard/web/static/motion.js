@@ -2,15 +2,12 @@
 // (data-turned); nothing else moves. Positions are those on the screen before, relative to the felt.
 "use strict";
 (() => {
-  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const { isStill, time } = window.upcard;
   const MOVE = 420, TURN = 420, DEAL = 260, COUNT = 450, STAGGER = 45, FLOW = "cubic-bezier(.2,.7,.2,1)";
   let places = new Map(), numbers = new Map(), table = null;
 
   const all = (selector, root = table) => (root ? [...root.querySelectorAll(selector)] : []);
-  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
   const felt = () => table?.querySelector(".felt");
-  const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
-  const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
 
   function nameOf(zone) {
     return `${zone.closest("[data-plate]")?.dataset.plate ?? ""}:${zone.dataset.where}`;

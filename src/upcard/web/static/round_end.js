@@ -3,13 +3,10 @@
 // allows. A coach says this in words of their own. New tables appear beneath; their cards do not move while it is open.
 "use strict";
 (() => {
-  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const { cookie, isStill, time } = window.upcard;
   const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6;
   let panel = null, turn = 0, last = "", timer = 0, called = { words: "", until: 0 };
 
-  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
-  const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
-  const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
   const tell = (name) => document.dispatchEvent(new CustomEvent("upcard:sound", { detail: name }));
 
   // Watchers never wait for a press, except in a class: there the group waits for everybody.

@@ -1,4 +1,4 @@
-// Functions of all pages: add to the seed, copy links, close notices, keep details open, and report a lost connection.
+// Functions of all pages: add to the seed, close notices, keep details open, and report a lost connection.
 "use strict";
 
 function ownSeed() {
@@ -36,19 +36,6 @@ function prepare(root) {
     form.requestSubmit();
   }
 }
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button.copy");
-  if (!button) return;
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.textContent = "Copied";
-  } catch {
-    const field = button.parentElement.querySelector("input.link");
-    field.focus();
-    field.select();
-  }
-});
 
 // A refusal stays until the visitor acts again or closes it.
 document.addEventListener("click", (event) => {

@@ -8,7 +8,7 @@
   const LOUDNESS = 0.06;
   let context = null;
 
-  const isOn = () => document.cookie.split("; ").includes("sound=yes");
+  const isOn = () => window.upcard.cookie("sound") === "yes";
 
   function play(name) {
     if (!isOn() || !TONES[name]) return;

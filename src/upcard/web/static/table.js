@@ -12,7 +12,7 @@
   const zoneOf = (element) => element.closest("[data-where]")?.dataset.where;
   const choiceOf = (action) => one(`.choice[value="${CSS.escape(action)}"]`);
   const wordsOf = (action) => one(".words", choiceOf(action))?.textContent || action;
-  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
+  const { cookie } = window.upcard;
 
   function make(tag, look, text = "") {
     const element = document.createElement(tag);

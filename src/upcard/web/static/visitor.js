@@ -1,0 +1,24 @@
+// What several scripts ask of the visitor's browser: settings in cookies, how fast things move, and a copy of a text.
+"use strict";
+window.upcard = (() => {
+  const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+  const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
+  const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
+  const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
+
+  // Buttons with a text copy it, others the address of the page. Where the browser refuses, the visitor copies by hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("button.copy");
+    if (!button) return;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy ?? location.href);
+      button.textContent = "Copied";
+    } catch {
+      const field = button.parentElement.querySelector("input.link");
+      if (!field) button.textContent = "Copy it from the address line";
+      field?.focus();
+      field?.select();
+    }
+  });
+  return { cookie, isStill, time };
+})();
