@@ -37,8 +37,8 @@ def told_at(step: int, rounds: dict[int, dict[int, Any]]) -> Section:
 def test_seven_who_all_pressed_right_are_told_to_have_done_so(coin):
     part = told_at(1, {n: dict.fromkeys(PUPILS, 1) | {BOT: coin} for n in (1, 2)})
     notes = {x.label: x.note for x in part.bars}
-    assert notes["right-right"].startswith("6 of 6: 100 %")
-    assert notes["right-left"].startswith("0 of 6")
+    assert notes["confess – confess"].startswith("6 of 6: 100 %")
+    assert notes["confess – stay silent"].startswith("0 of 6")
     assert [list(x.series[0].y) for x in part.figures] == [[0.0, 0.0]]
     assert part.text[0] == "6 games of two pupils; average payoff −3.0 (too few for a margin of error)."
     assert part.text[1].startswith("In 2 games, a coin played")
@@ -46,7 +46,7 @@ def test_seven_who_all_pressed_right_are_told_to_have_done_so(coin):
 
 def test_what_a_pupil_pressed_against_a_coin_counts_in_the_share_of_left():
     part = told_at(0, {1: dict.fromkeys(range(4), 0) | dict.fromkeys(range(4, 7), 1) | {BOT: 0}})
-    (left,) = [x.note for x in part.bars if x.label == "left"]
+    (left,) = [x.note for x in part.bars if x.label == "stay silent"]
     assert left.startswith("4 of 7: 57 %")
     assert sum(x.value for x in part.bars[:4]) == pytest.approx(1)
 

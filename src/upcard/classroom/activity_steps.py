@@ -227,6 +227,12 @@ class Choose(Step):
     """Whether partners stay together in all rounds."""
     matrix: Callable[[Mapping[str, str]], tuple[Bimatrix, str]] | None = None
     """A function of the settings that returns the matrix and its name."""
+    actions: Callable[[Mapping[str, str]], tuple[str, str]] | None = None
+    """A function of the settings that returns the names of the two choices; None for left and right."""
+    story: Callable[[Mapping[str, str]], Sequence[str]] | None = None
+    """A function of the settings that returns the story of the matrix as paragraphs; None for no story."""
+    is_anonymous: bool = False
+    """Whether partners come from other groups, where possible, and nobody learns who their partner is."""
 
 
 @dataclass(frozen=True)

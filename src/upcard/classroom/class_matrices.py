@@ -1,38 +1,96 @@
-"""Four-cell matrix games in class: the choice of a matrix, its theory, and the results of a class."""
+"""Four-cell matrix games in class: the choice of a matrix with its story, and the results of a class."""
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from dataclasses import replace
+from typing import NamedTuple
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import ActivitySetting, Choose
 from upcard.classroom.class_record import Story
-from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, percent_text, share_bar
+from upcard.classroom.matrix_theory import (
+    Names,
+    choices_text,
+    equilibrium_shares,
+    improvement,
+    is_dilemma,
+    is_symmetric,
+    matrix_section,
+    words_of,
+)
+from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
 from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
-from upcard.document.model import Bar, Chart, Section, Series, Table
+from upcard.classroom.repeated_play import repeated_section
+from upcard.document.model import Bar, Chart, Section, Series
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.wording import counted
-from upcard.solving.matrix2x2 import (
-    CELLS,
-    COLUMN,
-    ROW,
-    STRICT,
-    Bimatrix,
-    bimatrix,
-    dominance,
-    equilibria,
-    pure_equilibria,
-)
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
-MATRICES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
-    "dilemma": ("Prisoner’s Dilemma", (5, -5, 8, -3), (5, 8, -5, -3)),
-    "chicken": ("Chicken", (0, -1, 1, -10), (0, 1, -1, -10)),
-    "stag": ("Stag Hunt", (4, 0, 3, 2), (4, 3, 0, 2)),
-    "sexes": ("Battle of the Sexes", (3, 0, 0, 2), (2, 0, 0, 3)),
-    "pennies": ("Matching Pennies", (1, -1, -1, 1), (-1, 1, 1, -1)),
+
+class NamedMatrix(NamedTuple):
+    """A well-known matrix with its story; payoffs are in the order of ``CELLS``."""
+
+    title: str
+    row: tuple[int, ...]
+    column: tuple[int, ...]
+    actions: Names
+    """The names of the two choices, left before right."""
+    story: tuple[str, ...]
+
+
+MATRICES = {
+    "dilemma": NamedMatrix(
+        "Prisoner’s Dilemma",
+        (5, -5, 8, -3),
+        (5, 8, -5, -3),
+        ("stay silent", "confess"),
+        (
+            "You two are suspects in separate cells. The attorney has not enough evidence. If both of you "
+            "stay silent, each gets half a year. If both confess, each gets two years. If only one of you "
+            "confesses, that one goes free and the other gets twenty years.",
+            "The points show what each outcome is worth to you.",
+        ),
+    ),
+    "chicken": NamedMatrix(
+        "Chicken",
+        (0, -1, 1, -10),
+        (0, 1, -1, -10),
+        ("give way", "drive on"),
+        (
+            "You two drive towards each other on a narrow road. Whoever gives way alone looks weak. If "
+            "neither does, you crash.",
+        ),
+    ),
+    "stag": NamedMatrix(
+        "Stag Hunt",
+        (4, 0, 3, 2),
+        (4, 3, 0, 2),
+        ("hunt the stag", "hunt hares"),
+        ("You two are hunters. Only both together can catch the stag. Anyone can catch hares alone.",),
+    ),
+    "sexes": NamedMatrix(
+        "Battle of the Sexes",
+        (3, 0, 0, 2),
+        (2, 0, 0, 3),
+        ("concert", "match"),
+        (
+            "You two want to spend the evening together, and cannot reach each other. One prefers the "
+            "concert, the other the match.",
+        ),
+    ),
+    "pennies": NamedMatrix(
+        "Matching Pennies",
+        (1, -1, -1, 1),
+        (-1, 1, 1, -1),
+        ("heads", "tails"),
+        (
+            "Each of you puts a penny on the table, under your hand. One of you wins if both show the same "
+            "side, the other if they differ. The matrix shows which of them you are.",
+        ),
+    ),
 }
-"""Title and the payoffs of row and column, in the cells left-left, left-right, right-left, right-right."""
+"""The matrices that a teacher can choose, by the value of the setting ``matrix``."""
 
 CUSTOM = "own"
 """Value of the setting ``matrix`` for numbers that the teacher enters."""
@@ -48,8 +106,8 @@ LIFE = (
     ("Matching Pennies", ("Penalty kicks, hide and seek: if you are predictable, you lose.",)),
 )  # fmt: skip
 SPACES = re.compile(r"[\s,;/]+")
-MOST = 1000
-EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
+MOST, LONGEST_NAME = 1000, 24
+EXAMPLE, NAMES_EXAMPLE = "5 5  -5 8  8 -5  -3 -3", "share, keep"
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
@@ -85,91 +143,111 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
     if settings.get("matrix") == CUSTOM and numbers:
         game = bimatrix(numbers[::2], numbers[1::2])
         return game, ordinal_type(game).name or "your own matrix"
-    name, row, column = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
-    return bimatrix(row, column), name
+    known = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    return bimatrix(known.row, known.column), known.title
 
 
-OFFERED = (*((key, name) for key, (name, _, _) in MATRICES.items()), (CUSTOM, "your own numbers"))
-ROUNDS = tuple((str(n), str(n)) for n in (3, 5, 10, 20))
+def read_actions(text: str) -> Names | None:
+    """Return the names of two choices from a text with a comma between them; None for an empty text.
+
+    Raises Unreadable unless there are two different names of at most 24 characters.
+    """
+    names = [" ".join(x.split()) for x in text.split(",")]
+    if names == [""]:
+        return None
+    if len(set(names)) != 2 or len(names) != 2 or not all(0 < len(x) <= LONGEST_NAME for x in names):
+        raise Unreadable(
+            f"{text[:60]!r} cannot be read; expected two different names of at most {LONGEST_NAME} "
+            f"characters with a comma between them, such as {NAMES_EXAMPLE}"
+        )
+    return names[0], names[1]
+
+
+def actions_chosen(settings: Mapping[str, str]) -> Names:
+    """Return the names of the two choices: those that the teacher entered, or those of the story."""
+    entered = read_actions(settings.get("actions", ""))
+    if entered is not None or "actions" not in settings or settings.get("matrix") == CUSTOM:
+        return entered or WORDS
+    return MATRICES.get(settings["matrix"], MATRICES["dilemma"]).actions
+
+
+def story_chosen(settings: Mapping[str, str]) -> Sequence[str]:
+    """Return the story of the matrix, unless the teacher entered numbers or names."""
+    known = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    return known.story if actions_chosen(settings) == known.actions else ()
+
+
+OFFERED = (*((key, x.title) for key, x in MATRICES.items()), (CUSTOM, "your own numbers"))
+ROUNDS = (
+    *((str(n), f"{n}, as everybody knows") for n in (3, 5, 10, 20)),
+    *((f"{n}%", f"random end: after each round, another follows with {n} %") for n in (50, 75, 90)),
+)
 SETTINGS = (
     ActivitySetting("matrix", "The matrix for two buttons", OFFERED, "dilemma"),
     ActivitySetting(
         "numbers", "Your own numbers: row and column player in each cell", check=read_numbers, example=EXAMPLE
     ),
+    ActivitySetting(
+        "actions",
+        "Your own names for the two buttons (leave empty for those of the story)",
+        check=read_actions,
+        example=NAMES_EXAMPLE,
+    ),
     ActivitySetting("rounds", "Rounds with the same partner", ROUNDS, "5"),
 )
 PAIRED = (
-    "You are paired with a classmate, just once. You both press Left or Right; the table shows what each "
-    "gets."
+    "You are paired with a classmate, just once. Neither of you learns who the other is. Both press a button "
+    "at the same time; the table shows what each gets."
 )
-ONCE = Choose("Once", (PAIRED,), minutes=3, rounds=1, matrix=matrix_chosen)
+ONCE = Choose(
+    "Once",
+    (PAIRED,),
+    minutes=3,
+    rounds=1,
+    matrix=matrix_chosen,
+    actions=actions_chosen,
+    story=story_chosen,
+    is_anonymous=True,
+)
 SAME = ("Same payoffs, same partner, several rounds.",)
-AGAIN = Choose("Again and again", SAME, minutes=5, rounds=5, matrix=matrix_chosen)
-
-
-def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the column player")) -> list[str]:
-    """Return sentences about dominance and equilibria of a matrix; `sides` are the names of the players."""
-    sentences = []
-    for player in (ROW, COLUMN):
-        better = dominance(game, player)
-        if better is not None:
-            off = "always better off" if better.kind == STRICT else "never worse off"
-            name = sides[player][0].upper() + sides[player][1:]
-            sentences.append(
-                f"{name} is {off} with {WORDS[better.action]}, whatever {sides[1 - player]} chooses: "
-                f"{WORDS[better.action]} is dominant."
-            )
-    stable = [_chosen(i, j, sides) for i, j in pure_equilibria(game)]
-    name = "Equilibria" if len(stable) > 1 else "Equilibrium"
-    no_pure = "There is no equilibrium without chance."
-    sentences.append(f"{name}: {'; or '.join(stable)}." if stable else no_pure)
-    points = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
-    mixed = [_mixed(r.row.low, r.column.low, sides) for r in points]
-    return [*sentences, *(f"Mixed equilibrium: {x}." for x in mixed)]
-
-
-def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
-    """Return the choices of both players in a cell as a clause."""
-    if i == j:
-        return f"both choose {WORDS[i]}"
-    return f"{sides[ROW]} chooses {WORDS[i]}, {sides[COLUMN]} chooses {WORDS[j]}"
-
-
-def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
-    """Return as a clause how often each player chooses left in a mixed equilibrium."""
-    one, other = (percent_text(float(x)) for x in (row, column))
-    if row == column:
-        return f"each chooses left {one} of the time"
-    return f"{sides[ROW]} chooses left {one} of the time, {sides[COLUMN]} {other}"
+AGAIN = replace(
+    ONCE, title="Again and again", words=SAME, minutes=5, rounds=5, story=None, is_anonymous=False
+)
 
 
 def class_section(story: Story, step_number: int, step: Choose) -> Section:
     """Return a section that compares the choices of a class at a matrix step with theory."""
-    answers = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
-    play = matrix_play(step, story.settings, answers)
+    play = play_at(story, step_number, step)
     complete = play.complete_meetings()
     if not complete:
         return Section(f"{step.title}: nobody has chosen yet")
     whole = [x for x in complete if x.is_of_pupils]
     counts = counted_cells(complete)
-    bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
-    lefts = [float(r.row.low + r.column.low) / 2 for r in equilibria(play.game) if r.is_point]
+    names = play.actions
+    bars = [share_bar(f"{names[i]} – {names[j]}", counts[i, j], len(whole)) for i, j in CELLS]
+    shares = equilibrium_shares(play.game)
+    which = "the symmetric equilibrium" if is_symmetric(play.game) and len(shares) == 1 else "an equilibrium"
     charts = []
     if play.rounds > 1:
-        charts.append(course_of(play, [("an equilibrium", x) for x in lefts]))
+        charts.append(course_of(play, [(which, x) for x in shares]))
     else:
-        bars += [left_bar(complete), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
+        theory = (chance_bar(f"{names[0]}, in {which}", x) for x in shares)
+        bars += [left_bar(complete, names[0]), *theory]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
     few = " (too few for a margin of error)" if are_few(rows) else ""
     words = [f"{counted(len(whole), 'game')} of two pupils; average payoff {mean_text(rows)}{few}."]
-    return Section(step.title, [*words, *coin_words(complete)], figures=charts, bars=bars)
+    return Section(step.title, [*words, *coin_words(complete, names[0])], figures=charts, bars=bars)
 
 
-def coin_words(complete: Sequence[Meeting]) -> list[str]:
-    """Return a sentence about games in which a coin played for a missing pupil; empty if there are none."""
+def coin_words(complete: Sequence[Meeting], first: str = WORDS[0]) -> list[str]:
+    """Return a sentence about games in which a coin played for a missing pupil; empty if there are none.
+
+    `first` is the name of the first choice, whose share is shown.
+    """
     n = sum(not x.is_of_pupils for x in complete)
     missed = f"In {counted(n, 'game')}, a coin played for a missing pupil."
-    return [f"{missed} There, only the other pupil’s choice counts towards the share of left."] if n else []
+    counts = f"There, only the other pupil’s choice counts towards the share of {first}."
+    return [f"{missed} {counts}"] if n else []
 
 
 def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
@@ -180,14 +258,42 @@ def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
 def theory_and_choices(story: Story) -> list[Section]:
     """Return sections with the theory of the class's matrix, and with the choices at each matrix step."""
     game, name = matrix_chosen(story.settings)
-    theory = matrix_section(f"{name}: what theory says", game, ("row", "column"), words_of(game))
-    steps = enumerate(find_activity(story.activity).steps)
-    return [theory, *(class_section(story, i, x) for i, x in steps if isinstance(x, Choose))]
+    actions = actions_chosen(story.settings)
+    words = words_of(game, actions=actions)
+    theory = matrix_section(f"{name}: what theory says", game, ("row", "column"), words, actions)
+    sections = [theory]
+    for number, step in enumerate(find_activity(story.activity).steps):
+        if isinstance(step, Choose):
+            sections.append(class_section(story, number, step))
+            sections += repeated_section(play_at(story, number, step))
+    return [*sections, *_mistakes(game, actions)]
 
 
-def left_bar(complete: Sequence[Meeting]) -> Bar:
-    """Return a bar with the share of left among the choices of pupils; choices of coins do not count."""
-    return share_bar("left", *lefts_of(complete))
+def _mistakes(game: Bimatrix, actions: Names) -> list[Section]:
+    """Return a section on two common mistakes about a dilemma; empty for other matrices."""
+    if not is_dilemma(game):
+        return []
+    (stable,) = pure_equilibria(game)
+    better = improvement(game, stable) or stable
+    name, kind = (choices_text(x, actions=actions, last=" and ") for x in (stable, better))
+    words = (
+        f"“If I do what is good for both, so will the other.” You choose apart: your choice does not change "
+        f"theirs. That is why theory expects that {name}.",
+        f"“Then that is the clever result.” It is only the best reply of each: both get more if {kind}. "
+        "Something outside the matrix can help: a contract, trust, or a next round.",
+    )
+    return [Section("Two common mistakes", words)]
+
+
+def play_at(story: Story, step_number: int, step: Choose) -> MatrixPlay:
+    """Return the matrix game of a step with the choices of the class."""
+    answers = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
+    return matrix_play(step, story.settings, answers)
+
+
+def left_bar(complete: Sequence[Meeting], first: str = WORDS[0]) -> Bar:
+    """Return a bar with the share of the first choice, which is called `first`; coins do not count."""
+    return share_bar(first, *lefts_of(complete))
 
 
 def lefts_of(complete: Sequence[Meeting]) -> tuple[int, int]:
@@ -197,27 +303,16 @@ def lefts_of(complete: Sequence[Meeting]) -> tuple[int, int]:
 
 
 def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Chart:
-    """Return a chart of the share of left by round; `lines` are levels to draw across it, with labels."""
+    """Return a chart of the share of the first choice by round; `lines` are levels across it, with labels."""
     complete = play.complete_meetings()
     by_round = [[x for x in complete if x.number == number] for number in range(1, play.rounds + 1)]
     bars = [left_bar(now) for now in by_round if now]
+    first = play.actions[0]
     low, high = zip(*(x.span for x in bars), strict=True) if bars else ((), ())
-    series = Series("left", range(1, len(bars) + 1), [x.value for x in bars], low, high)
-    return Chart("course", "Share of left", "round", "share", [series], levels=lines)
+    series = Series(first, range(1, len(bars) + 1), [x.value for x in bars], low, high)
+    return Chart("course", f"Share of {first}", "round", "share", [series], levels=lines)
 
 
 def daily_life_sections(_story: Story) -> list[Section]:
     """Return examples of the well-known matrices from daily life, the same for every class."""
     return [Section(name, words) for name, words in LIFE]
-
-
-def payoffs_text(game: Bimatrix, cell: tuple[int, int]) -> str:
-    """Return the payoffs of row and column in a cell as text: ``5, −3``."""
-    return f"{game.payoff(ROW, cell)}, {game.payoff(COLUMN, cell)}".replace("-", "−")
-
-
-def matrix_section(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
-    """Return a section with a matrix as a table; `sides` are the names of the row and column player."""
-    rows = [(f"{sides[0]}: {WORDS[i]}", *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
-    columns = ("", f"{sides[1]}: left", f"{sides[1]}: right")
-    return Section(title, words, [Table(title, columns, rows)])

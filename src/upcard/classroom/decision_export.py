@@ -12,7 +12,7 @@ from upcard.classroom.background_tasks import JudgedMatch
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import BOT, PERSON_WORDS, Run
 from upcard.classroom.decision_losses import Verdicts
-from upcard.classroom.pairings import COIN, PLAYERS, WORDS, is_coin_choice, stored_choice
+from upcard.classroom.pairings import COIN, LENGTH, PLAYERS, WORDS, is_coin_choice, stored_choice
 
 HEAD = (
     "activity", "step", "group", "match", "game", "number", "time", "pupil", "seat", "by", "decision",
@@ -61,7 +61,7 @@ def _answers(run: Run, story: Story) -> Iterator[list[object]]:
     """Yield a line for each answer in a poll, each written strategy, and each choice in a matrix."""
     step_at = activity_of(run).step_at
     for (step, question, pupil), value in sorted(story.answers.items(), key=lambda x: x[0]):
-        if question == PLAYERS:
+        if question in (PLAYERS, LENGTH):
             continue
         by_group = isinstance(step_at(step), Write)
         name = "" if by_group else story.names[pupil] if pupil != BOT else COIN

@@ -79,6 +79,19 @@ def in_pairs(groups: Groups) -> list[int]:
     return pairs + [x for group, n in zip(groups, even, strict=True) for x in group[n:]]
 
 
+def across_groups(groups: Groups, seed: str) -> list[int]:
+    """Return all pupils so that each two neighbours form a pair of two groups, as far as that is possible.
+
+    `seed` decides who meets whom. If the number of pupils is odd, the last one has no partner.
+    """
+    rng = random.Random(seed)
+    shuffled = [rng.sample(x, len(x)) for x in rng.sample(groups, len(groups))]
+    pupils = [x for group in sorted(shuffled, key=len, reverse=True) for x in group]
+    alone, rest = pupils[: len(pupils) % 2], pupils[len(pupils) % 2 :]
+    half = len(rest) // 2  # nobody in a group of at most this size meets a member of it
+    return [x for pair in zip(rest[:half], rest[half:], strict=True) for x in pair] + alone
+
+
 def reseated(
     seats: Sequence[int], watchers: Sequence[int], group: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:

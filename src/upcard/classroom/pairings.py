@@ -1,5 +1,6 @@
 """A matrix game with two buttons: the partners of each round, their choices and their payoffs."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -15,6 +16,12 @@ from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 WORDS = ("left", "right")
 PLAYERS = "players"
 """Name of the question whose answer is the list of players, in one order for all rounds."""
+
+LENGTH = "number of rounds"
+"""Name of the question whose answer is the number of rounds of a step with a random end."""
+
+MOST_ROUNDS = 30
+"""Maximum number of rounds of a step with a random end."""
 
 COIN = "a coin"
 """Stored as the author of a choice that a coin made, for a bot or for a pupil who is missing."""
@@ -63,6 +70,20 @@ def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int,
     return [(b, a) if a == BOT else (a, b) for a, b in pairs]
 
 
+def continuation_of(step: Choose, settings: Mapping[str, Any]) -> int:
+    """Return the chance in per cent of another round after each one; 0 for a fixed number of rounds."""
+    chosen = str(settings.get("rounds", ""))
+    return int(chosen.removesuffix("%")) if step.rounds > 1 and chosen.endswith("%") else 0
+
+
+def draw_length(chance: int) -> int:
+    """Return a random number of rounds, after each of which another follows with a chance in per cent."""
+    rounds = 1
+    while rounds < MOST_ROUNDS and secrets.randbelow(100) < chance:
+        rounds += 1
+    return rounds
+
+
 @dataclass(frozen=True)
 class Meeting:
     """A meeting in which both have chosen. Each pair is that of the row player, then of the column player."""
@@ -98,6 +119,10 @@ class MatrixPlay:
     """Choices, 0 for left and 1 for right, by round (from 1) and player."""
     coins: AbstractSet[tuple[int, int]] = frozenset()
     """Rounds and pupils for whom a coin chose; choices of bots always come from a coin."""
+    actions: tuple[str, str] = WORDS
+    """The names of the two choices, left before right."""
+    continuation: int = 0
+    """The chance in per cent of another round after each one; 0 if players know the number of rounds."""
 
     def choice(self, number: int, player: int) -> int | None:
         """Return the choice of a player in a round; None if they have not chosen yet."""
@@ -168,7 +193,10 @@ def matrix_play(
     if step.matrix is None:
         raise Illegal(f"the step {step.title!r} of this activity has no matrix; define one in its file")
     game, name = step.matrix(settings)
-    rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
+    continuation = continuation_of(step, settings)
+    rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 and not continuation else 1
+    if continuation:
+        rounds = answers.get((LENGTH, ROOM), 1)
     players = answers.get((PLAYERS, ROOM), [])
     pressed = {
         (int(question.removeprefix(ROUND)), pupil): value
@@ -177,4 +205,5 @@ def matrix_play(
     }
     choices = {key: stored_choice(value) for key, value in pressed.items()}
     coins = {key for key, value in pressed.items() if is_coin_choice(key[1], value)}
-    return MatrixPlay(game, name, rounds, step.same, players, choices, coins)
+    actions = step.actions(settings) if step.actions else WORDS
+    return MatrixPlay(game, name, rounds, step.same, players, choices, coins, actions, continuation)

@@ -10,9 +10,19 @@ from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import BOT, ROOM, Pupil, PupilAnswer, Run
-from upcard.classroom.group_assignment import in_pairs
+from upcard.classroom.group_assignment import across_groups, in_pairs
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.pairings import PLAYERS, coin_choice, has_begun, matrix_of, players_of, round_name
+from upcard.classroom.pairings import (
+    LENGTH,
+    PLAYERS,
+    coin_choice,
+    continuation_of,
+    draw_length,
+    has_begun,
+    matrix_of,
+    players_of,
+    round_name,
+)
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.substitutes import is_gone
 from upcard.engine.errors import Illegal, Usage
@@ -137,23 +147,31 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
 
 
 def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
-    """Return the new players of a matrix as an answer; late pupils join unless that changes a pair."""
+    """Return the new players of a matrix as an answer; late pupils join unless that changes a pair.
+
+    At a step with a random end, its number of rounds is another answer, drawn once.
+    """
     step = activity_of(run).step_at(run.step)
     if not isinstance(step, Choose):
         return []
     known = players_of(live, run)
     before = known if has_begun(live, run) else []
-    new = [x for x in in_pairs(run.groups) if x not in before]
+    seed = f"{live.code} {run.number} {run.step}"
+    wanted = across_groups(run.groups, seed) if step.is_anonymous else in_pairs(run.groups)
+    new = [x for x in wanted if x not in before]
     if before and not step.same:
         new = new[: len(before) % 2]
     players = [*before, *new]
-    return [_now(run, PLAYERS, ROOM, players)] if players != known else []
+    chance = continuation_of(step, run.settings)
+    is_drawn = not chance or live.answers(LENGTH, run.number, run.step)
+    length = [] if is_drawn else [_now(run, LENGTH, ROOM, draw_length(chance))]
+    return [*([_now(run, PLAYERS, ROOM, players)] if players != known else []), *length]
 
 
 async def add_players(rooms: RoomService, live: LiveRoom) -> None:
     """Add late pupils to the current matrix if no pair changes; the caller holds the lock of the room."""
-    for players in players_for(live, live.run) if live.run is not None else ():
-        await _store(rooms, live, [players], players.value)
+    for new in players_for(live, live.run) if live.run is not None else ():
+        await _store(rooms, live, [new], new.value if new.question == PLAYERS else ())
 
 
 async def _choose(

@@ -260,7 +260,7 @@ def test_the_matrix_goes_on_without_who_has_left(client):
             form = {str(i["name"]): str(i["value"]) for i in page.select("form.two-buttons input")}
             x.client.post(f"/c/{room.code}/answer", data={**form, "value": "0"})
             assert x.client.post(f"/c/{room.code}/answer", data={**form, "value": "1"}).status_code == 409
-    assert "Waiting for Cleo" in room.pupils[0].look(room.code)[1].text
+    assert "Waiting for your partner" in room.pupils[0].look(room.code)[1].text
     room.lead("pupil/2/remove")
     assert "All rounds are over" in room.pupils[0].look(room.code)[1].text
     room.pupils.pop(2)
@@ -308,9 +308,37 @@ def test_a_pupil_is_told_the_rules_and_who_plays_with_him_before_he_is_asked(cli
 def test_who_comes_late_to_a_matrix_meets_the_one_who_was_left_over(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons")
+    room.go(1)
     room.join("Dan")
     page = room.pupils[3].look(room.code)[1]
     assert "with Ben" in text_at(page, ".two-buttons")
+
+
+def test_the_dilemma_is_played_once_with_its_story_its_names_and_a_partner_without_a_name(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/two-buttons", rounds="75%")
+    groups = room.live.run.groups
+    for x, page in room.each():
+        text = text_at(page, "#place")
+        assert "twenty years" in text
+        assert "with a partner whose name stays secret" in text
+        assert not any(other in text for other in ("Ana", "Ben", "Cleo", "Dan") if other != x.name)
+        assert [y.text for y in page.select(".two-buttons button")] == ["Stay silent", "Confess"]
+        assert page.select_one(".matrix th[scope=row]").text == "you: stay silent"
+    assert "twenty years" in room.show().text
+    order = room.live.answers("players")[-1].value
+    assert all(set(order[i : i + 2]) not in map(set, groups) for i in (0, 2))
+    room.go(1)
+    for x, page in room.each():
+        mate = room.live.name_of(
+            next(y for g in groups if (n := room.pupils.index(x)) in g for y in g if y != n)
+        )
+        said = text_at(page, ".two-buttons")
+        assert f"Round 1, with {mate}. After each round, another one follows with 75 %." in said
+    length = room.live.answers("number of rounds")[-1].value
+    room.press(length)
+    assert "All rounds are over" in room.pupils[0].look(room.code)[1].text
+    assert "number of rounds" not in client.get(f"/c/{room.code}/decisions.csv").text
 
 
 @pytest.mark.parametrize("name", sorted(activities()))

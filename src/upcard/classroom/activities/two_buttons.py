@@ -13,6 +13,7 @@ STRANGERS = replace(
     words=("Same payoffs, but a new partner in each round.",),
     minutes=4,
     same=False,
+    is_anonymous=True,
 )
 
 

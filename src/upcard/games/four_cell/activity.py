@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from upcard.classroom import class_matrices
 from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
-from upcard.classroom.class_matrices import matrix_section, words_of
 from upcard.classroom.class_record import Played, Story
+from upcard.classroom.matrix_theory import matrix_section, words_of
 from upcard.classroom.mean_bars import chance_bar, share_bar
 from upcard.document.model import Bar, Section, Table
 from upcard.engine.state import PlainState

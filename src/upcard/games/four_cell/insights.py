@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from upcard.classroom.class_matrices import payoffs_text
+from upcard.classroom.matrix_theory import payoffs_text
 from upcard.document.model import Matrix, Table
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState

@@ -27,7 +27,7 @@ from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
 from upcard.classroom.countdowns import NEXT, Countdown, countdown_of
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import AT_END, presses_of, readers, reading_seconds, waits_until
-from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of, matrix_play
+from upcard.classroom.pairings import COIN, MatrixPlay, Meeting, matrix_of, matrix_play
 from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
@@ -42,6 +42,8 @@ from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.web.classroom.class_requests import RoomRequest
 from upcard.web.classroom.projector_view import wall_values
 from upcard.web.http.request_context import Refusal
+
+UNNAMED = "a partner whose name stays secret"
 
 
 async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
@@ -61,6 +63,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "team": join_names(["you", *mates]) if mates else "only you",
         "kind": room.step.kind if room.step else "",
         "moment": room.version_for(pupil),
+        "has_secret_partner": False,
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
     }
     if pupil is not None and isinstance(room.step, Poll) and room.run is not None:
@@ -144,23 +147,36 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
     side = pair.index(me) if pair else ROW
-    names = {x.number: x.name for x in room.pupils}
-    lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
+    step, lines = room.step, [(x.number, *_mine(x.players.index(me), x, game.actions)) for x in held]
+    is_secret = isinstance(step, Choose) and step.is_anonymous
+    names = {x.number: "your partner" if is_secret else x.name for x in room.pupils}
+    other = names.get(pair[1 - side], COIN) if pair else ""  # a coin replaces a missing partner
     return {
+        "actions": game.actions,
+        "story": story_of_matrix(room),
+        "has_secret_partner": is_secret,
+        "continuation": game.continuation,
         "matrix": matrix_from_side(game.game, side),
         "plays": plays,
         "number": number,
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
         "is_pressed_for": me in room.by_coin,
-        "other": names.get(pair[1 - side], COIN) if pair else "",  # a coin replaces a missing partner
+        "other": other,
+        "partner": UNNAMED if is_secret and other != COIN else other,
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
     }
 
 
-def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
-    mine, theirs = (f"{WORDS[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
+def story_of_matrix(room: LiveRoom) -> Sequence[str]:
+    """Return the story of the matrix at the current step as paragraphs; empty if it has none."""
+    step, run = room.step, room.run
+    return step.story(run.settings) if isinstance(step, Choose) and step.story is not None and run else ()
+
+
+def _mine(side: int, x: Meeting, names: Sequence[str]) -> tuple[str, str, Any, Any]:
+    mine, theirs = (f"{names[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
     return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
@@ -264,6 +280,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "is_frozen": bool(of_room(room, FROZEN)),
         "hidden": hidden_texts(room) if room.run is not None else {},
     }
+    values["story"] = story_of_matrix(room)
     if room.run is not None and step is not None:
         has_names = not (is_wall and is_anonymous(room))
         values |= await step_values(here, room.run, room.run.step, step, has_names)
@@ -402,12 +419,14 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)
-    bars = [left_bar(held)] if game.rounds == 1 else []
+    bars = [left_bar(held, game.actions[0])] if game.rounds == 1 else []
     charts = [course_of(game)] if game.rounds > 1 else []
-    chosen_part = Section("Choices of the class", coin_words(held), figures=charts, bars=bars)
+    coins = coin_words(held, game.actions[0])
+    chosen_part = Section("Choices of the class", coins, figures=charts, bars=bars)
     return {
         "matrix": matrix_from_side(game.game, ROW),
         "matrix_name": game.name,
+        "actions": game.actions,
         "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
         "held": len(held),
         "waiting": waiting,

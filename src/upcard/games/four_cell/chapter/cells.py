@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from upcard.classroom.class_matrices import payoffs_text
+from upcard.classroom.matrix_theory import payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, percent
@@ -15,7 +15,14 @@ from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
 PLACES = ("upper left", "upper right", "lower left", "lower right")
-TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "guaranteed")
+TOPICS = (
+    "Nash equilibrium",
+    "best replies",
+    "dominance",
+    "Pareto-efficient",
+    "guaranteed",
+    "better for both",
+)
 SIDES = ("row", "column")
 USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 
