@@ -8,9 +8,9 @@ import pytest
 
 from upcard.classroom.activities import two_buttons
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.class_matrices import words_of
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import ROOM
+from upcard.classroom.matrix_theory import SYMMETRIC, payoffs_text, words_of
 from upcard.classroom.pairings import PLAYERS
 from upcard.classroom.progress import check_settings
 from upcard.document.model import Section
@@ -18,10 +18,11 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
 from upcard.games.four_cell import activity as four_cell
+from upcard.games.four_cell.turn_kinds import KINDS, turns_of
 from upcard.games.stoppers import activity as stoppers
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.server.repository import PERSON
-from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
+from upcard.solving.matrix2x2 import CELLS, bimatrix
 from upcard.web.classroom.projector_view import LINES, pages_of, part_lines, pieces
 
 
@@ -94,17 +95,15 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
     one = played("four-cell", 4, four_cell.PLAY)
     parts = four_cell.debrief(Story("four-cell", 1, {}, one.names, ((0, 1, 2, 3),), [one]))
     assert "22 matrices" in parts[0].text[0]
-    shown = parts[1]
-    game, s, _, _ = next(
-        x
-        for x in four_cell.matrices(one)
-        if f"{x[0].payoff(ROW, (0, 0))}," in str(shown.tables[0].rows[0][1])
-    )
-    assert [str(x).split(",")[0].replace("−", "-") for row in shown.tables[0].rows for x in row[1:]] == [
-        str(game.payoff(ROW, cell)) for cell in CELLS
+    dominance, *_, common = parts[1:]
+    assert [x.title for x in parts[1:-1]] == [x.title for x in KINDS.values()]
+    place = next(x for x in dominance.text if x.startswith("It came up"))
+    turn = next(x for x in turns_of(one) if f"turn {x.number}" in place.replace(".", ",").split(", "))
+    assert [str(x) for row in dominance.tables[0].rows for x in row[1:]] == [
+        payoffs_text(turn.game, cell) for cell in CELLS
     ]
-    assert s.first in (0, 2)
-    assert any("quilibri" in x for x in shown.text)
+    assert any("quilibri" in x for x in dominance.text)
+    assert common.bars
 
 
 def test_theory_calls_the_players_of_a_matrix_by_their_sides():
@@ -126,10 +125,11 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
     theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
     assert "Chicken" in theory.title
-    assert any("left 90 % of the time" in x for x in theory.text)
+    assert any("“give way” 90 % of the time" in x for x in theory.text)
+    assert SYMMETRIC in theory.text
     assert once.title.endswith("nobody has chosen yet")
     (chart,) = again.figures
     (left,) = chart.series
     assert left.y == [1.0, 0.5, 0.0]
     assert all(low <= share <= high for low, share, high in zip(left.low, left.y, left.high, strict=True))
-    assert sorted(x for _, x in chart.levels) == pytest.approx([0.5, 0.5, float(Fraction(9, 10))])
+    assert chart.levels == [("the symmetric equilibrium", pytest.approx(float(Fraction(9, 10))))]

@@ -65,6 +65,8 @@ class Play(Step):
     """Options of the game; settings of the activity with the same name replace them."""
     chosen: Callable[[Mapping[str, str]], Mapping[str, OptionValue]] | None = None
     """A function of the settings that returns further options of the game; they win over all others."""
+    chosen_for: Callable[[Mapping[str, str], int, str], Mapping[str, OptionValue]] | None = None
+    """A function of the settings, the number of seats and a seed of the match that returns more options."""
     seats: tuple[int, int] = (2, 2)
     """Minimum and maximum number of seats; bots take empty seats, and pupils without a seat watch."""
     roles: Sequence[str] = ()

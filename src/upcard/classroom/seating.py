@@ -163,6 +163,8 @@ async def _match(
         for x in seats
     ]
     options = class_options(step, run.settings)
+    if step.chosen_for is not None:
+        options |= step.chosen_for(run.settings, len(seats), key)
     game = GameSpec(step.game, len(seats), None, options).without_usual().game()
     table = await rooms.tables.create_table(NewTable(step.game, seats_of_table, game.option_words(), key=key))
     number = len(live.snapshot.sittings) + later

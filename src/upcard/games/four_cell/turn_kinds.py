@@ -1,0 +1,280 @@
+"""The kinds of matrices in class: what theory advises, what the class did, and where each occurs in life."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean
+
+from upcard.classroom.class_matrices import MATRICES
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.matrix_theory import (
+    Names,
+    choices_text,
+    improvement,
+    matrix_section,
+    payoffs_text,
+    words_of,
+)
+from upcard.classroom.mean_bars import chance_bar, share_bar
+from upcard.document.model import Bar, Section
+from upcard.engine.state import PlainState
+from upcard.engine.wording import counted
+from upcard.games.four_cell.rules import LEFT, ROTATE, SIDE_NAMES, column, partner
+from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.solving.matrix2x2 import (
+    COLUMN,
+    ROW,
+    STRICT,
+    Bimatrix,
+    MatrixCell,
+    bimatrix,
+    dominance,
+    equilibria,
+    payoff_dominant,
+    pure_equilibria,
+    strict_equilibria,
+)
+from upcard.solving.ordinal2x2 import ordinal_type
+
+DOMINANCE, DILEMMA, COORDINATION, CONFLICT, NO_PURE = (
+    "dominance",
+    "dilemma",
+    "coordination",
+    "conflict",
+    "none",
+)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a match that pupils played."""
+
+    group: int
+    match: int
+    number: int
+    """Group, match of the group, and turn of the match, each from 1."""
+    game: Bimatrix
+    sides: Names
+    """The names of the first player, who chooses the row, and the second one."""
+    cell: MatrixCell
+    by_pupil: tuple[bool, bool]
+    """Whether a pupil chose the card, for each of the two."""
+    was_free: tuple[bool, bool]
+    """Whether their hand had cards of both columns."""
+
+    @property
+    def is_of_pupils(self) -> bool:
+        """Whether both cards were chosen by pupils."""
+        return all(self.by_pupil)
+
+    @property
+    def choices(self) -> list[tuple[int, int]]:
+        """The player (row or column) and the column of each choice of a pupil who could choose either."""
+        return [(p, self.cell[p]) for p in (ROW, COLUMN) if self.by_pupil[p] and self.was_free[p]]
+
+
+def sides_of(s: PlainState) -> Names:
+    """Return the names of the two players whose turn it is; the first one chooses the row."""
+    return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
+
+
+def turns_of(match: Played) -> Iterator[Turn]:
+    """Yield every complete turn of a match."""
+    first: tuple[int, bool, bool] | None = None
+    for s, action, by_person in match.positions():
+        if action >= ROTATE:
+            continue
+        held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
+        now = (column(action), by_person, len(held) > 1)
+        if s.player == s.first or first is None:
+            first = now
+            continue
+        yield Turn(
+            match.group + 1,
+            match.match + 1,
+            int(s.played) + 1,
+            turn_matrix(s),
+            sides_of(s),
+            (first[0], now[0]),
+            (first[1], now[1]),
+            (first[2], now[2]),
+        )
+
+
+def kind_of(game: Bimatrix) -> str:
+    """Return the kind of a matrix; empty for one with equal payoffs that is of no kind."""
+    stable, strict = pure_equilibria(game), strict_equilibria(game)
+    if not stable:
+        return NO_PURE
+    if len(strict) == 2:
+        gains = [game.payoff(p, strict[0]) - game.payoff(p, strict[1]) for p in (ROW, COLUMN)]
+        if min(gains) < 0 < max(gains):
+            return CONFLICT
+        return COORDINATION if payoff_dominant(game) is not None else ""
+    if len(stable) == 1 and improvement(game, stable[0]) is not None:
+        return DILEMMA
+    has_dominance = any((d := dominance(game, p)) and d.kind == STRICT for p in (ROW, COLUMN))
+    return DOMINANCE if has_dominance else ""
+
+
+# ---- what the class did ----
+
+
+def _dominant_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+    right = total = 0
+    for turn in turns:
+        for player, choice in turn.choices:
+            better = dominance(turn.game, player)
+            if better is not None and better.kind == STRICT:
+                total += 1
+                right += choice == better.action
+    yield share_bar("pupils chose their dominant column", right, total)
+
+
+def _ending_bars(
+    turns: Sequence[Turn], *ends: tuple[str, Callable[[Bimatrix], Sequence[MatrixCell]]]
+) -> Iterator[Bar]:
+    """Yield for each kind of cell how many turns of two pupils ended there."""
+    played = [x for x in turns if x.is_of_pupils]
+    for label, cells in ends:
+        yield share_bar(label, sum(x.cell in cells(x.game) for x in played), len(played))
+
+
+def _better(game: Bimatrix) -> Sequence[MatrixCell]:
+    cell = improvement(game, pure_equilibria(game)[0])
+    return [] if cell is None else [cell]
+
+
+def _preferred(game: Bimatrix) -> Sequence[MatrixCell]:
+    cell = payoff_dominant(game)
+    return [] if cell is None else [cell]
+
+
+def _dilemma_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+    ends = (("turns that ended in the equilibrium", pure_equilibria), ("turns in the better cell", _better))
+    return _ending_bars(turns, *ends)
+
+
+def _coordination_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+    ends = (("turns that ended in an equilibrium", pure_equilibria), ("turns in the better one", _preferred))
+    return _ending_bars(turns, *ends)
+
+
+def _conflict_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+    return _ending_bars(turns, ("turns that ended in an equilibrium", pure_equilibria))
+
+
+def _mixing_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+    chosen = [(x, p, choice) for x in turns for p, choice in x.choices]
+    yield share_bar("left", sum(choice == LEFT for _, _, choice in chosen), len(chosen))
+    mixed = [[r for r in equilibria(x.game) if r.is_point] for x, _, _ in chosen]
+    lefts = [
+        float((r[0].row if p == ROW else r[0].column).low)
+        for r, (_, p, _) in zip(mixed, chosen, strict=True)
+        if r
+    ]
+    if lefts:
+        yield chance_bar("left, in the mixed equilibria of these turns", fmean(lefts))
+
+
+# ---- the kinds ----
+
+
+@dataclass(frozen=True)
+class MatrixKind:
+    """A kind of matrix: its title, what theory advises, where it occurs in life, and an example."""
+
+    title: str
+    advice: str
+    life: str
+    example: Bimatrix
+    bars: Callable[[Sequence[Turn]], Iterator[Bar]]
+    """A function of the turns of this kind that yields bars on what the class did."""
+
+
+def _known(name: str) -> Bimatrix:
+    return bimatrix(MATRICES[name].row, MATRICES[name].column)
+
+
+KINDS = {
+    DOMINANCE: MatrixKind(
+        "Dominance",
+        "One column is better whatever the other player picks. Choose it: you need not guess.",
+        "In daily life: a seat belt protects you however the others drive.",
+        bimatrix((7, 2, 4, -3), (3, -5, 6, 1)),
+        _dominant_bars,
+    ),
+    DILEMMA: MatrixKind(
+        "Dilemma",
+        "What is best for each alone leads to a cell that is worse than another one. Theory expects the "
+        "worse cell unless you can bind each other.",
+        "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants more. "
+        "Also doping, overfishing, group projects.",
+        _known("dilemma"),
+        _dilemma_bars,
+    ),
+    COORDINATION: MatrixKind(
+        "Coordination",
+        "Two cells are equilibria, and both of you prefer the same one. Choose what you expect the other to "
+        "expect.",
+        "In daily life: on which side of the road to drive, or which app a group of friends uses.",
+        _known("stag"),
+        _coordination_bars,
+    ),
+    CONFLICT: MatrixKind(
+        "Conflict",
+        "Two cells are equilibria, and each of you prefers another one. Somebody has to give in, and nothing "
+        "says who.",
+        "In daily life: two drivers on a narrow road; two firms, each with a standard of its own.",
+        _known("sexes"),
+        _conflict_bars,
+    ),
+    NO_PURE: MatrixKind(
+        "No equilibrium without chance",
+        "In every cell, one of you would rather have picked the other column. If you are predictable, you "
+        "lose: mix your columns.",
+        "In daily life: penalty kicks, hide and seek, spot checks of tickets.",
+        _known("pennies"),
+        _mixing_bars,
+    ),
+}
+"""The kinds that the class discusses, in this order."""
+
+
+def all_turns(story: Story, step: int) -> list[Turn]:
+    """Return the turns that the class played at a step."""
+    return list(chain.from_iterable(turns_of(x) for x in story.of_step(step)))
+
+
+def kind_sections(turns: Sequence[Turn]) -> list[Section]:
+    """Return a section on each kind: a turn of the class or else a constructed matrix, and the theory."""
+    return [_kind_section(x, [t for t in turns if kind_of(t.game) == name]) for name, x in KINDS.items()]
+
+
+def _kind_section(kind: MatrixKind, turns: Sequence[Turn]) -> Section:
+    if not turns:
+        note = "None came up in your matches. This one is constructed."
+        sides = SIDE_NAMES[0], SIDE_NAMES[1]
+        words = [kind.advice, note, *words_of(kind.example, sides), kind.life]
+        return matrix_section(kind.title, kind.example, sides, words)
+    turn = min(turns, key=lambda x: (not x.is_of_pupils, not ordinal_type(x.game).name, not all(x.was_free)))
+    name = ordinal_type(turn.game).name
+    called = f", which is called {name}" if name else ""
+    times = f"It came up {counted(len(turns), 'time')}, for example"
+    where = f"{times} for group {turn.group}, match {turn.match}, turn {turn.number}{called}."
+    did = f"There, {choices_text(turn.cell, turn.sides, last=' and ')}: {payoffs_text(turn.game, turn.cell)}."
+    words = [kind.advice, where, *words_of(turn.game, turn.sides), did, kind.life]
+    section = matrix_section(kind.title, turn.game, turn.sides, words)
+    return Section(section.title, section.text, section.tables, bars=tuple(kind.bars(turns)))
+
+
+def life_sections(turns: Sequence[Turn]) -> list[Section]:
+    """Return a section on each kind with its examples from daily life, and how often the class met it."""
+    sections = []
+    for name, kind in KINDS.items():
+        times = sum(kind_of(x.game) == name for x in turns)
+        came = (
+            f"It came up {counted(times, 'time')} in your matches." if times else "It did not come up today."
+        )
+        sections.append(Section(kind.title, (kind.life, came)))
+    return sections
