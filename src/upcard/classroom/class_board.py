@@ -9,6 +9,7 @@ from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Play
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import JudgedMatch
+from upcard.classroom.best_scores import seat_score
 from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
@@ -50,6 +51,8 @@ class PupilLine:
     matches: int = 0
     wins: float = 0.0
     points: int | Fraction = 0
+    best: int | None = None
+    """The best score in a match; None in games without scores of one's own."""
     decisions: int = 0
     mistakes: int = 0
     loss: float = 0.0
@@ -186,6 +189,8 @@ def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> Non
             if scores:  # after a resignation there are none
                 sums.by_role[roles[p]].append(float(scores[p]))
                 line.points += scores[p]
+            scored = [x for x in (line.best, seat_score(live, p)) if x is not None]
+            line.best = max(scored, default=None)
 
 
 def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:

@@ -20,6 +20,7 @@ from upcard.classroom.activity_steps import (
     class_options,
 )
 from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
+from upcard.classroom.best_scores import best_score
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story
@@ -194,7 +195,7 @@ def number_text(x: Any) -> str:
     return minus(str(x))
 
 
-def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
+async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     """Return the values of the strip above a table of a room."""
     room, pupil, step = here.room, here.pupil, here.room.step
     sitting = room.sitting_at(live.row.id)
@@ -219,7 +220,11 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "role": "",
         "others": [],
         "part": None,
+        "best": "",
     }
+    if sitting is not None and pupil is not None:
+        tables = here.classes.rooms.tables
+        values["best"] = (await best_score(tables, room, pupil.number, sitting, live)).sentence
     if sitting is None or not isinstance(step, Play) or not is_now:
         return values
     people = list(zip((*sitting.seats, *sitting.watchers), roles_of(step, sitting), strict=True))

@@ -162,7 +162,8 @@ async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool
     if not code:
         return Markup("")
     here = await room_request(context, code)
-    return context.render("class_strip.html.jinja", **views.strip_values(here, live), is_swapped=is_swapped)
+    values = await views.strip_values(here, live)
+    return context.render("class_strip.html.jinja", **values, is_swapped=is_swapped)
 
 
 async def review_opening(context: RequestContext, live: LiveTable) -> str:
