@@ -4,7 +4,7 @@ A game is a package with ``rules.py``. All other parts are optional and lie besi
 as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of solutions), ``players`` and
 ``match_player`` (players that use solutions), ``match_rounds``, ``limited_match``, ``probe``, ``evaluator``,
 ``insights``, ``positions``, ``levels`` (opponents), ``puzzles``, ``tile`` (of the start page), ``art``,
-``compass``, ``activity``, ``chapter``, ``studies``. The folder
+``compass``, ``counting``, ``activity``, ``chapter``, ``studies``. The folder
 ``solutions`` holds certificates instead of modules: files ``NAME.json`` or
 ``NAME.OPTIONS.json``. Texts for players are ``coach.toml``, the first game, ``coach.PRESET.toml``, that of a
 preset, and ``how_to_play.md``, the rules at the table; ``values.toml`` has values of the game that are known

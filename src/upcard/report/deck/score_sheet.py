@@ -4,6 +4,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
+from upcard.play.pair_count import counting_hint
 from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.number_text import minus
@@ -41,7 +42,9 @@ def score_rule(game: Game) -> ScoreRule:
         hint = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."
     else:
         hint = "After each game, write down the score of each player."
-    return ScoreRule("Game", f"{hint} Add up the columns.", True)
+    return ScoreRule(
+        "Game", " ".join(x for x in (hint, counting_hint(rules), "Add up the columns.") if x), True
+    )
 
 
 def score_page(game: Game, paper: Paper, columns: int) -> Page:

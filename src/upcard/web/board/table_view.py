@@ -18,6 +18,7 @@ from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
+from upcard.play.pair_count import count_of
 from upcard.play.playable_zones import hands_of
 from upcard.play.series import hands_choices
 from upcard.play.session import MatchSession
@@ -120,8 +121,10 @@ def _alert(live: LiveTable, seat: int | None) -> str:
 def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
     """Return what the visitor can do after the match."""
     has_puzzles = text_file(live.game.rules, PUZZLE_FILE) is not None
+    counts_cards = seat is not None and live.match.is_over
     return context.render(
         "end.html.jinja",
+        count=count_of(live.game.rules, live.match.state, seat or 0) if counts_cards else None,
         live=live,
         seat=seat,
         in_class=bool(code_of(live)),
