@@ -4,7 +4,8 @@ That file defines ``CARDS``, the cards in the order of printing; ``OPTIONS``, th
 depends; and ``card_svg(game, card, is_large)``, which draws one as an ``<svg>`` element of `WIDTH` by
 `HEIGHT`, if `is_large` with a large index. It may define ``card_words(game, card)``, a description of a card
 beside its name; ``IS_CROSSED``, whether two cards in one place lie across each other; and ``LEGEND``,
-sentences about the marks on a card for the sheet of rules, with ``SAMPLE``, the card beside them.
+sentences about the marks on a card for the sheet of rules, with ``SAMPLE``, the card beside them, and
+``SAMPLE_CROSS``, a cross of two cards.
 """
 
 from types import ModuleType

@@ -17,7 +17,7 @@ from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.court_cards import FIGURES, draw_court
 from upcard.report.number_cards import HALF_TURN, LARGE_SIZE, blank, draw_number, hue_ink, squeezed
 from upcard.report.suit_signs import SIGN, WORDS, draw_sign, ink_of, pips
-from upcard.report.svg import add, rect, text_of, write
+from upcard.report.svg import add, drawing, read_drawing, rect, text_of, write
 
 CLASSIC, FOUR_COLOUR, LARGE, BOTH = "classic", "four-colour", "large-index", "four-colour-large-index"
 STYLES = (CLASSIC, FOUR_COLOUR, LARGE, BOTH)
@@ -27,6 +27,9 @@ COURTS = {"jack": "J", "queen": "Q", "king": "K"}
 RANK_WORDS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 LETTERED = re.compile(r"(jack|queen|king)(?:-([a-z]))?")
 MOST_CARDS, RANKS = 1024, 13
+CROSSWISE = f"translate({HEIGHT} {(HEIGHT - WIDTH) / 2}) rotate(90)"
+"""The place of the upper card of a cross; its top edge is at the right."""
+
 PIPPED = tuple(map(str, range(2, 11)))
 
 
@@ -100,6 +103,19 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
     if pack:
         return str(pack.card_svg(game, card, look.is_large))
     return draw_face(face, look, is_ranked(game))
+
+
+def cross_svg(game: Game, below: int, above: int, style: str = CLASSIC) -> str:
+    """Draw two cards as a cross: one upright, and the other across it, turned to the right.
+
+    Raises Usage if there is no such card or style.
+    """
+    cards = [face_svg(game, card, style) for card in (below, above)]
+    names = [read_drawing(card).findtext("title") or "" for card in cards]
+    svg = drawing(HEIGHT, HEIGHT, f"A cross. Below: {names[0]}. Across it: {names[1]}.")
+    for card, transform in zip(cards, (f"translate({(HEIGHT - WIDTH) / 2} 0)", CROSSWISE), strict=True):
+        add(svg, "g", transform=transform).append(read_drawing(card))
+    return text_of(svg)
 
 
 def draw_face(face: Face, look: Look, is_rank: bool) -> str:

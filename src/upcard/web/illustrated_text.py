@@ -1,9 +1,10 @@
 """Texts for players with pictures of cards and pieces: the coach's sentences, and the rules at a table.
 
-Texts are Markdown. The picture ``![5](card:5)`` shows the card that the game calls ``5``, and
-``![a penny](art:penny)`` a piece. The rules at a table are the file ``how_to_play.md`` in the folder of a
-game. It is filled in with the options in force by their names, as people write them, and with ``players``, so
-that it states the rules of this very table.
+Texts are Markdown. The picture ``![5](card:5)`` shows the card that the game calls ``5``,
+``![a cross](cross:4S.2D)`` two cards that lie across each other, and ``![a penny](art:penny)`` a piece. The
+rules at a table are the file ``how_to_play.md`` in the folder of a game. It is filled in with the options in
+force by their names, as people write them, and with ``players``, so that it states the rules of this very
+table.
 """
 
 import logging
@@ -22,12 +23,14 @@ from upcard.report.card_faces import Art
 
 LOG = logging.getLogger("upcard")
 RULES_FILE = "how_to_play.md"
-PICTURE = re.compile(r"\]\((card|art):([\w♠♥♦♣-]+)\)")
+PICTURE = re.compile(r"\]\((card|art|cross):([\w♠♥♦♣.-]+)\)")
 MOST_CARDS = 104
 """Maximum number of different cards of a game."""
 
 IMAGE = '<img src="/'
 SMALL_IMAGE = '<img class="in-text" loading="lazy" width="63" height="88" src="/'
+CROSS = re.compile(r'<img src="(/cards/[^"]*/\d+-\d+\.svg[^"]*)')
+LARGER_IMAGE = r'<img class="in-text cross" loading="lazy" width="88" height="88" src="\1'
 ENVIRONMENT = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 - fills in Markdown, and HTML in it is escaped
 
 
@@ -41,13 +44,16 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
     def address(reference: re.Match[str]) -> str:
         if reference[1] == "art":
             return f"](/art/{reference[2]}.svg)"
-        if reference[2] not in names:
+        cards = reference[2].split(".") if reference[1] == "cross" else [reference[2]]
+        if len(cards) > 2 or not names.keys() >= set(cards):
             raise BrokenRules(f"a text of {game.title} shows {reference[2]!r}, which is no card of the game")
         query = Art(game).query
-        return f"](/cards/{style}/{game.name}/{names[reference[2]]}.svg{'?' if query else ''}{query})"
+        address = "-".join(str(names[x]) for x in cards)
+        return f"](/cards/{style}/{game.name}/{address}.svg{'?' if query else ''}{query})"
 
     html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(PICTURE.sub(address, text)))
-    return Markup(html.replace(IMAGE, SMALL_IMAGE))  # noqa: S704 - HTML in Markdown is off
+    html = CROSS.sub(LARGER_IMAGE, html).replace(IMAGE, SMALL_IMAGE)
+    return Markup(html)  # noqa: S704 - HTML in Markdown is off
 
 
 @lru_cache(maxsize=64)

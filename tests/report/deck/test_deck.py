@@ -16,7 +16,7 @@ from upcard.report.deck.deck_pages import deck_pages
 from upcard.report.deck.deck_pieces import card_svgs, things_of
 from upcard.report.deck.paper import EDGE, PAPERS, PieceGrid, cut_page
 from upcard.report.deck.pdf_writer import plain
-from upcard.report.deck.rule_sheet import rule_page
+from upcard.report.deck.rule_sheet import ABOVE_CROSS, CROSS, rule_page
 from upcard.report.deck.score_sheet import score_page, score_rule
 from upcard.report.svg import drawing, read_drawing, text_of, write
 
@@ -182,10 +182,11 @@ def test_the_rules_stand_on_one_page_whole_and_readable(name, paper):
 
 def test_the_rules_of_four_cell_show_how_its_cards_are_read():
     svg = rule_page(make_game("four-cell"), PAPERS["letter"]).svg
-    assert titles(svg) == ["4H: −4, left column"]
+    cross = "A cross. Below: 4S: +4, left column. Across it: 2D: −2, right column."
+    assert titles(svg) == ["4H: −4, left column", cross, "4S: +4, left column", "2D: −2, right column"]
     card = next(g.attrib["transform"] for g in svg.iter("g") if "scale" in g.get("transform", ""))
     y, scale = (float(x.rstrip(")")) for x in card.replace("scale(", "").split()[1:])
-    assert y + scale * HEIGHT < PAPERS["letter"].height - 10
+    assert y + scale * HEIGHT + ABOVE_CROSS + CROSS * HEIGHT < PAPERS["letter"].height - 10
     assert "How to read a card" in texts(svg)
     assert titles(rule_page(make_game("stoppers"), PAPERS["a4"]).svg) == []
 
@@ -198,7 +199,12 @@ def test_the_rules_of_four_cell_show_how_its_cards_are_read():
         ("stoppers", "Round", "what each player has: lives.", False),
         ("kuhn-poker", "Game", "with a minus for a loss: −2 to 2. Add up", True),
         ("le-her", "Game", "1 for the winner", True),
-        ("four-cell", "Game", "After each game, write down the score of each player.", True),
+        (
+            "four-cell",
+            "Game",
+            "score of each player. A negative card cancels a positive card of the same",
+            True,
+        ),
     ],
 )
 def test_what_is_written_down_follows_from_what_the_game_counts(name, line, words, is_summed):

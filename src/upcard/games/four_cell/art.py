@@ -35,8 +35,11 @@ LEGEND = (
     "In the middle is the matrix as you see it from your side. The arrow shows below which column to place "
     "the card; the dark cards there lie on your axis, and you will collect one of them.",
     "At the lower edge is the name of the card in a usual pack, which tables on the web use.",
+    "In a cross, each card belongs to the players towards whom it points. Here the four of spades is worth "
+    "+4 to S or N. The two of diamonds lies across it and is worth −2 to W or E.",
 )
 SAMPLE = 16  # the four of hearts
+SAMPLE_CROSS = 3, 40  # the four of spades, and across it the two of diamonds
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
 HOLDER = 0  # the holder sits at the lower edge of the card, as S does at the lower edge of a table

@@ -20,13 +20,13 @@ may then turn any cross by 90 degrees, so that its two cards change owners; afte
 draw a card while there is a stock. Four players take turns in pairs, S with W and N with E.
 
 After 22 turns, all hands are empty. Your score is the sum of the cards you took; cards still on the table do
-not count. The highest score wins. With two players, seven turns are left when the stock is empty. Then you
-can work out all cards: a card that is neither in your hand nor open, on the table or taken, is in the other
-hand.
+not count. The highest score wins. Counting is quick: a negative card cancels a positive card of the same
+value. With two players, seven turns are left when the stock is empty. Then you can work out all cards: a card
+that is neither in your hand nor open, on the table or taken, is in the other hand.
 
 Variants: courts count 11, 12 and 13; a rotation is compulsory, or nobody rotates (the first format of the
 game); four players play S-W, W-N, N-E, E-S in turn; the score is the difference from the other players' sums;
-two players start from an endgame that you set up, in which all other cards were taken before.
+two players play an endgame alone, with up to seven cards each, four crosses and no stock.
 
 Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix.
 """

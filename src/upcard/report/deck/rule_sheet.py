@@ -8,6 +8,7 @@ from upcard.engine.observation import all_cards
 from upcard.engine.option_values import sentence_of, short_options
 from upcard.engine.wording import counted, paragraphs, players_text
 from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
+from upcard.report.card_faces import cross_svg
 from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.suit_signs import BLACK
@@ -17,6 +18,7 @@ MARGIN, TITLE = 17, 9
 LARGEST, SMALLEST, STEP = 4.2, 2.6, 0.1
 LINE, GAP = 1.36, 0.62
 INDENT, CARD, ABOVE_CARD = 4, 0.6, 8
+CROSS, ABOVE_CROSS = 0.43, 4
 GREY = "#4a4e57"
 
 
@@ -36,7 +38,7 @@ def rule_page(game: Game, paper: Paper) -> Page:
     write(svg, MARGIN, MARGIN + TITLE, game.title, TITLE, text_anchor="start", font_family=SERIF, fill=BLACK)
     _write(svg, MARGIN, MARGIN + TITLE + 7, _kind(game), 3.4, fill=GREY)
     top, has_legend = MARGIN + TITLE + 10, bool(_legend(game))
-    bottom = paper.height - MARGIN - (HEIGHT * CARD + ABOVE_CARD if has_legend else 0)
+    bottom = paper.height - MARGIN - (_legend_height(game) + ABOVE_CARD if has_legend else 0)
     size = LARGEST
     lines = _lines(game, size, paper.width - 2 * MARGIN)
     while _height(lines, size) > bottom - top and size > SMALLEST:
@@ -100,11 +102,24 @@ def _legend(game: Game) -> tuple[str, ...]:
     return getattr(find_pack(game.name), "LEGEND", ()) if game.name in pack_names() else ()
 
 
+def _cross_of(game: Game) -> tuple[int, int] | None:
+    """Return the two cards of the cross that the special pack of a game shows; None for no cross."""
+    return getattr(find_pack(game.name), "SAMPLE_CROSS", None)
+
+
+def _legend_height(game: Game) -> float:
+    """Return the height of the pictures beside the legend."""
+    return HEIGHT * CARD + (ABOVE_CROSS + HEIGHT * CROSS if _cross_of(game) else 0)
+
+
 def _draw_legend(svg: ET.Element, game: Game, y: float, size: float, width: float) -> None:
-    """Draw a small card of the special pack with its legend. Modifies `svg`."""
+    """Draw a small card of the special pack, and a cross if it has one, with its legend. Modifies `svg`."""
     pack = find_pack(game.name)
     card = add(svg, "g", transform=f"translate({MARGIN} {y:.5g}) scale({CARD})")
     card.extend(read_drawing(pack.card_svg(game, pack.SAMPLE)))
+    if cross := _cross_of(game):
+        place = f"translate({MARGIN} {y + HEIGHT * CARD + ABOVE_CROSS:.5g}) scale({CROSS})"
+        add(svg, "g", transform=place).extend(read_drawing(cross_svg(game, *cross)))
     left = MARGIN + WIDTH * CARD + 8
     _write(svg, left, y + size, "How to read a card", size, font_weight="bold")
     y += size

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.errors import Unknown, Usage
+from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.play.bot_names import NAMES, level_of_name
 from upcard.play.position_address import rules_of
 from upcard.report.bot_faces import face_portrait, robot_portrait
-from upcard.report.card_faces import face_svg
+from upcard.report.card_faces import cross_svg, face_svg
 from upcard.report.piece_images import token_svg
 from upcard.server.byte_cache import ByteCache
 
@@ -23,6 +24,16 @@ FACES: ByteCache[tuple[str, tuple[tuple[str, str], ...], int, str], str] = ByteC
 ROBOT = "robot"
 LOCK = threading.Lock()
 HEADERS = {"Cache-Control": "public, max-age=86400"}
+
+
+@router.get("/cards/{style}/{name}/{below}-{above}.svg")
+def cross(request: Request, style: str, name: str, below: int, above: int) -> Response:
+    """Return the image of two cards that lie across each other."""
+    game = _game(name, dict(request.query_params))
+    try:
+        return _svg(cross_svg(game, below, above, style))
+    except Usage as fault:
+        raise Unknown(str(fault)) from None
 
 
 @router.get("/cards/{style}/{name}/{card}.svg")
@@ -77,13 +88,18 @@ def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str
 
 
 def _draw_face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
-    spec = GameSpec(name, options=dict(options))
-    rules_of(spec)
-    game = spec.without_usual().game()
+    game = _game(name, dict(options))
     try:
         return face_svg(game, card, style)
     except Usage as fault:
         raise Unknown(str(fault)) from None
+
+
+def _game(name: str, options: dict[str, str]) -> Game:
+    """Return a game with options from an address."""
+    spec = GameSpec(name, options=options)
+    rules_of(spec)
+    return spec.without_usual().game()
 
 
 def _svg(text: str) -> Response:
