@@ -109,3 +109,9 @@ def test_chances_are_chances():
     strict = {x for t, x in chances().items() if t.is_strict}
     assert strict == {named_share("Prisoner's Dilemma")}, "all types without ties are dealt equally often"
     assert named_share("a game that nobody has named so") == Fraction(0)
+
+
+def test_the_cell_of_the_chapter_names_the_cell_that_is_better_for_both():
+    told = ask("four-cell", "deal", seed=DILEMMA_DEAL)
+    (better,) = [row for row in told.rows if row[0] == "better for both"]
+    assert better[1].endswith("but it is no equilibrium")

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from upcard.classroom.matrix_theory import payoffs_text
+from upcard.classroom.matrix_theory import improvement, is_dilemma, payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, percent
 from upcard.lessons.questions import CellResult, LessonCell
 from upcard.play.input_field import InputField
-from upcard.report.matrix_report import heading, lines
+from upcard.report.matrix_report import cell_words, heading, lines
 from upcard.report.number_text import minus
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
@@ -30,7 +30,12 @@ USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 def judged(m: Bimatrix) -> CellResult:
     """Return the theory of a matrix as the answer of a cell."""
     rows = [[what, minus(words)] for what, words in lines(m) if what in TOPICS]
-    number = len(pure_equilibria(m))
+    stable = pure_equilibria(m)
+    number = len(stable)
+    if is_dilemma(m):
+        better = improvement(m, stable[0]) or stable[0]
+        pays = f"{payoffs_text(m, better)} instead of {payoffs_text(m, stable[0])}"
+        rows.append(["better for both", f"{cell_words(better)}: {pays}, but it is no equilibrium"])
     return CellResult(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
 
 
