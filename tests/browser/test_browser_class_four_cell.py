@@ -39,7 +39,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         room.go_on("Once")
         expect(room.phones[0].page.locator(".matrix td strong")).to_have_text(["5", "−5", "8", "−3"])
         room.look("buttons")
-        press_all(room, "Right")
+        press_all(room, "Confess")
         expect(room.wall.locator(".sums").first).to_contain_text(
             "2 games played; 0 of 4 pupils are still choosing."
         )
@@ -47,16 +47,16 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         expect(room.phones[0].page.locator(".look-up")).to_contain_text("You got −3")
         room.go_on("Again and again")
         for number in range(1, ROUNDS + 1):
-            press_all(room, "Left", number)
+            press_all(room, "Stay silent", number)
         expect(room.wall.locator(".sums").first).to_contain_text("6 games played")
         expect(room.phones[1].page.locator(".look-up")).to_contain_text("You got 15 in 3 rounds.")
         room.look("buttons-again")
         room.go_on("What you did, and what theory says")
         expect(room.teacher.page.locator(".now .course")).to_contain_text("an equilibrium: 0 %")
-        expect(room.wall.locator(".talk")).to_contain_text("Equilibrium: both choose right.")
+        expect(room.wall.locator(".talk")).to_contain_text("Equilibrium: both choose “confess”.")
         room.look("buttons-told")
         room.go_on("In daily life")
-        expect(room.wall.locator(".talk")).to_contain_text("Disarmament talks")
+        expect(room.wall.locator(".talk")).to_contain_text("disarmament talks")
 
 
 @pytest.mark.slow

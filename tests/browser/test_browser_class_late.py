@@ -19,10 +19,10 @@ def test_a_pupil_whose_answer_comes_late_goes_on_to_the_next_round(chromium, ser
         room.go_on("Again and again")
         otter, lynx = room.phones
         held = held_back(otter.page, "**/answer")
-        otter.press(otter.page.get_by_role("button", name="Left"))
+        otter.press(otter.page.get_by_role("button", name="Stay silent"))
         late = caught(otter.page, held).fetch()
         assert "Waiting for Lynx" in late.text()
-        lynx.press(lynx.page.get_by_role("button", name="Left"))
+        lynx.press(lynx.page.get_by_role("button", name="Stay silent"))
         expect(otter.page.locator(".two-buttons")).to_contain_text("Round 2 of 3")
         with otter.page.expect_event("requestfinished", lambda x: x.url.endswith("/answer")):
             held[0].fulfill(response=late)

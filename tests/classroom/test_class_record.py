@@ -95,8 +95,8 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
     one = played("four-cell", 4, four_cell.PLAY)
     parts = four_cell.debrief(Story("four-cell", 1, {}, one.names, ((0, 1, 2, 3),), [one]))
     assert "22 matrices" in parts[0].text[0]
-    dominance, *_, common = parts[1:]
-    assert [x.title for x in parts[1:-1]] == [x.title for x in KINDS.values()]
+    common, dominance, *_ = parts[1:]
+    assert [x.title for x in parts[2:]] == [x.title for x in KINDS.values()]
     place = next(x for x in dominance.text if x.startswith("It came up"))
     turn = next(x for x in turns_of(one) if f"turn {x.number}" in place.replace(".", ",").split(", "))
     assert [str(x) for row in dominance.tables[0].rows for x in row[1:]] == [

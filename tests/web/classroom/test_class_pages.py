@@ -255,15 +255,15 @@ def test_in_pairs_both_begin_in_turn_and_perfect_play_never_does(client):
 def test_the_matrix_goes_on_without_who_has_left(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons", matrix="chicken")
-    for x, page in room.each():
-        if x.name == "Ana":
-            form = {str(i["name"]): str(i["value"]) for i in page.select("form.two-buttons input")}
-            x.client.post(f"/c/{room.code}/answer", data={**form, "value": "0"})
-            assert x.client.post(f"/c/{room.code}/answer", data={**form, "value": "1"}).status_code == 409
-    assert "Waiting for your partner" in room.pupils[0].look(room.code)[1].text
-    room.lead("pupil/2/remove")
-    assert "All rounds are over" in room.pupils[0].look(room.code)[1].text
-    room.pupils.pop(2)
+    first, partner, _ = room.live.answers("players")[-1].value
+    x = room.pupils[first]
+    form = {str(i["name"]): str(i["value"]) for i in x.look(room.code)[1].select("form.two-buttons input")}
+    x.client.post(f"/c/{room.code}/answer", data={**form, "value": "0"})
+    assert x.client.post(f"/c/{room.code}/answer", data={**form, "value": "1"}).status_code == 409
+    assert "Waiting for your partner" in x.look(room.code)[1].text
+    room.lead(f"pupil/{partner}/remove")
+    assert "All rounds are over" in x.look(room.code)[1].text
+    room.pupils.pop(partner)
     room.press(1)
     assert "2 games played; 0 of 3 pupils are still choosing" in room.show().text
 

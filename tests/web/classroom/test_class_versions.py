@@ -46,7 +46,7 @@ def test_what_is_pressed_is_answered_with_a_later_version(client):
     page = pupil.look(room.code)[1]
     form = filled(page, "form.two-buttons") | {"value": "0"}
     answer = pupil.client.post(f"{path}/answer", data=form, headers=HTMX)
-    assert "Waiting for Ben" in answer.text
+    assert "Waiting for your partner" in answer.text
     assert int(answer.headers[VERSION]) == shown(page) + 1
     teach = room.teacher.get(f"{path}/teach").text
     form = filled(soup_of(teach), "form[action$='/go']")

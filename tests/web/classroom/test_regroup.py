@@ -333,11 +333,12 @@ def test_groups_changed_at_another_step_sit_together_when_the_class_comes_back(c
 
 def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(client):
     room = new_class(client, *NAMES[:4])
-    room.lead("begin/two-buttons")
+    room.lead("begin/two-buttons", rounds="3")
+    room.go(1)
     assert "with Cleo" in place(room, "Ana")
     put(room, Ana=2, Dan=1)
-    assert "One round, with Ben." in place(room, "Ana")
-    assert "One round, with Cleo." in place(room, "Dan")
+    assert "Round 1 of 3, with Ben." in place(room, "Ana")
+    assert "Round 1 of 3, with Cleo." in place(room, "Dan")
     room.press(1)
     page = page_of(room)
     assert "Someone has already chosen" in page.text
@@ -346,9 +347,9 @@ def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(cli
     fields = {"csrf": csrf(room.teacher, "/"), "run": str(room.run), "pupil-0": "1", "pupil-3": "2"}
     refused = room.teacher.post(f"/c/{room.code}/teach/groups", data=fields)
     assert refused.status_code == 403
-    room.go(1)
+    room.go(0)
     put(room, Ana=1, Dan=2)
-    assert "with Cleo" in place(room, "Ana")
+    assert sorted(groups_on(page_of(room))[0]) == ["Ana", "Cleo"]
 
 
 def test_a_group_without_a_mate_is_told_so_and_hears_of_who_comes(client):

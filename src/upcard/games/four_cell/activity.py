@@ -83,7 +83,7 @@ def debrief(story: Story) -> list[Section]:
     by_name = [Table("By name", ("name", "times"), rows)] if rows else []
     kinds = Section("By name", (f"{len(turns)} matrices were played.", LATER), by_name)
     common = Section("What they have in common", COMMON_WORDS, bars=bars)
-    return [kinds, *kind_sections(turns), common]
+    return [kinds, common, *kind_sections(turns)]
 
 
 def in_daily_life(story: Story) -> list[Section]:
