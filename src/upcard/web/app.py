@@ -60,6 +60,7 @@ from upcard.web.pages import (
     puzzle_pages,
     replay_page,
     review_page,
+    school_network_page,
     start_pages,
     study_pages,
     table_pages,
@@ -91,6 +92,7 @@ PAGES = (
     teacher_pages, wall_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
     my_games_page, study_pages, start_pages, mail_consent_page, network_page,
+    school_network_page,
 )  # fmt: skip
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 

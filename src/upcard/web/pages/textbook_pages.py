@@ -115,16 +115,16 @@ def cell_from_address(chapter: str, name: str) -> LessonCell:
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
     """Return the text of a chapter as HTML, with marks for its cells."""
-    return _html(chapter_markdown(find_chapter(name), _WebBlocks()))
+    return markdown_html(chapter_markdown(find_chapter(name), _WebBlocks()))
 
 
 @lru_cache(maxsize=64)
 def sheet_html(name: str) -> str:
     """Return the worksheet of a chapter as HTML."""
-    return _html(sheet_markdown(find_chapter(name)))
+    return markdown_html(sheet_markdown(find_chapter(name)))
 
 
-def _html(text: str) -> str:
+def markdown_html(text: str) -> str:
     """Return Markdown as HTML; wide tables scroll on their own."""
     html = str(MarkdownIt("commonmark").enable("table").render(text))
     opened = '<div class="scroll" tabindex="0" role="group" aria-label="a table"><table>'
