@@ -10,6 +10,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from upcard.classroom import class_repository as class_rows
 from upcard.engine.errors import Failure
 from upcard.server import repository as rows
 from upcard.server.database import MIGRATIONS, Conflict, Store, _versions
@@ -23,9 +24,8 @@ OLD = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def old(database: str) -> str:
-    """A database of revision 0002 with one table."""
+def make_old(database: str, revision: str, table: str, row: dict[str, object]) -> None:
+    """Make a database of an older revision with one row."""
     url = sa.make_url(database)
     if url.get_backend_name() == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
@@ -35,14 +35,33 @@ def old(database: str) -> str:
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
-        names = ", ".join(OLD)
-        values = ", ".join(f":{x}" for x in OLD)
-        connection.execute(sa.text(f"INSERT INTO tables ({names}) VALUES ({values})"), OLD)
-        seat = "INSERT INTO seats VALUES ('t', 0, 'Ana', '', 0, 'ana', NULL, '', :no, 'a note')"
-        connection.execute(sa.text(seat), {"no": False})
+        command.upgrade(config, revision)
+        names = ", ".join(row)
+        values = ", ".join(f":{x}" for x in row)
+        connection.execute(sa.text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+        if table == "tables":
+            seat = "INSERT INTO seats VALUES ('t', 0, 'Ana', '', 0, 'ana', NULL, '', :no, 'a note')"
+            connection.execute(sa.text(seat), {"no": False})
     engine.dispose()
+
+
+@pytest.fixture
+def old(database: str) -> str:
+    """A database of revision 0002 with one table."""
+    make_old(database, "0002", "tables", OLD)
     return database
+
+
+def test_a_class_of_an_older_upcard_opens_without_a_name(database):
+    room = {"code": "ABCDE", "teacher": "t", "run": -1, "made_at": 5.0, "version": 2}
+    make_old(database, "0014", "rooms", room)
+    store = Store(database)
+    snapshot = store.read(lambda c: class_rows.load(c, "ABCDE"))
+    listed = store.read(lambda c: class_rows.rooms_led(c, ["t"], 0.0, 5))
+    store.close()
+    assert snapshot is not None
+    assert (snapshot.row.title, snapshot.row.guests, snapshot.row.opened_at) == ("Class ABCDE", (), 0.0)
+    assert listed == [(snapshot.row, 0)]
 
 
 def test_what_was_kept_is_there_after_the_newest_migration(old):

@@ -74,6 +74,10 @@ class Play(Step):
     bot: str = "random"
     bots_rotate: bool = True
     """Whether bots also move to the next seat after each match, as pupils do."""
+    matches: int = 1
+    """Usual number of matches that each group plays."""
+    seconds: float = 0.0
+    """Usual seconds between two taps at a table; 0 if the minutes do not depend on the settings."""
     above_table: Callable[[PlainState], Section | None] | None = None
     """A function of a position, as watchers see it, that returns a section above the table, or None."""
 

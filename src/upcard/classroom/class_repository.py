@@ -3,7 +3,7 @@
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -69,11 +69,31 @@ class StoredRoom:
     """Time of closing, in seconds since 1970; None while the room is open."""
     version: int = 0
     """Number of changes."""
+    name: str = ""
+    """The name that the teacher gave the class; may be empty."""
+    owner: str = ""
+    """The key of the teacher's browser, which leads all classes that it has opened."""
+    guests: tuple[str, ...] = ()
+    """The guest list: names of the pupils whom the teacher expects."""
+    questions: Mapping[str, Any] = field(default_factory=dict)
+    """The teacher's own questions, by activity, as they are stored."""
+    opened_at: float = 0.0
+    """When the class was last opened again, in seconds since 1970; 0 if it was opened only once."""
+    locked_until: float = 0.0
+    """Until when the phones of pupils open only pages of the class, in seconds since 1970."""
+
+    @property
+    def title(self) -> str:
+        """What the class is called: its name, or else its code."""
+        return self.name or f"Class {self.code}"
 
 
 @dataclass(frozen=True)
 class Pupil:
-    """A pupil: number from 0, pseudonym, secret key, time of joining, and whether they were removed."""
+    """A pupil: number from 0, pseudonym, secret key, and whether they were removed.
+
+    ``joined_at`` is the time of joining, or of coming again after the class was opened again.
+    """
 
     number: int
     name: str
@@ -187,7 +207,7 @@ def load(connection: Connection, code: str) -> RoomSnapshot | None:
         return None
     answers = [value_of(PupilAnswer, x) for x in rows_of(connection, ANSWERS, code)]
     return RoomSnapshot(
-        row=value_of(StoredRoom, row),
+        row=_room_of(row),
         pupils=_parts(connection, code, Pupil),
         runs=_parts(connection, code, Run),
         sittings=_parts(connection, code, Sitting),
@@ -233,6 +253,12 @@ def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(query)}
 
 
+def locked_codes(connection: Connection, now: float) -> list[str]:
+    """Return the codes of all open rooms whose phones are locked at a time."""
+    query = sa.select(ROOMS.c.code).where(ROOMS.c.locked_until > now, ROOMS.c.ended_at.is_(None))
+    return list(connection.scalars(query))
+
+
 def store_presences(connection: Connection, signs: Mapping[tuple[str, int], float]) -> None:
     """Store when phones last gave a sign, in seconds since 1970, by room and pupil, with one statement."""
     rows = [{"room": code, "pupil": pupil, "at": at} for (code, pupil), at in signs.items()]
@@ -250,10 +276,38 @@ def presences(connection: Connection, codes: Sequence[str], since: float) -> dic
 
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:
     """Return at most `most` rooms that did an activity, the latest first, each with its number of pupils."""
+    return _rooms_where(connection, ROOMS.c.code.in_(sa.select(RUNS.c.room)), most)
+
+
+def rooms_led(
+    connection: Connection, persons: Collection[str] | None, since: float, most: int
+) -> list[tuple[StoredRoom, int]]:
+    """Return at most `most` rooms that persons lead, the latest first, each with its number of pupils.
+
+    None for `persons` means all rooms. Rooms without a name that nobody has joined are left out, unless they
+    were made after the time `since`.
+    """
+    has_parts = ROOMS.c.code.in_(sa.select(PUPILS.c.room)) | ROOMS.c.code.in_(sa.select(RUNS.c.room))
+    is_used = has_parts | (ROOMS.c.name != "") | (ROOMS.c.made_at > since)
+    if persons is not None:
+        is_used &= ROOMS.c.owner.in_(persons) | ROOMS.c.teacher.in_(persons)
+    return _rooms_where(connection, is_used, most)
+
+
+def _rooms_where(
+    connection: Connection, condition: sa.ColumnElement[bool], most: int
+) -> list[tuple[StoredRoom, int]]:
+    """Return at most `most` rooms, those opened last first, each with its number of pupils."""
     joined = sa.select(sa.func.count()).select_from(PUPILS).where(PUPILS.c.room == ROOMS.c.code)
-    query = sa.select(ROOMS, joined.scalar_subquery().label("joined"))
-    query = query.where(ROOMS.c.code.in_(sa.select(RUNS.c.room))).order_by(ROOMS.c.made_at.desc()).limit(most)
-    return [(value_of(StoredRoom, row), row["joined"]) for row in connection.execute(query).mappings()]
+    opened = sa.case((ROOMS.c.opened_at > ROOMS.c.made_at, ROOMS.c.opened_at), else_=ROOMS.c.made_at)
+    query = sa.select(ROOMS, joined.where(~PUPILS.c.removed).scalar_subquery().label("joined"))
+    query = query.where(condition).order_by(opened.desc()).limit(most)
+    return [(_room_of(row), row["joined"]) for row in connection.execute(query).mappings()]
+
+
+def _room_of(row: Mapping[Any, Any]) -> StoredRoom:
+    """Return a stored row as a room."""
+    return value_of(StoredRoom, {name: _frozen(x) for name, x in row.items()})
 
 
 def _parts(connection: Connection, code: str, kind: type[RoomPart]) -> tuple[RoomPart, ...]:

@@ -16,6 +16,7 @@ from upcard.classroom.class_repository import (
     Sitting,
     StoredRoom,
 )
+from upcard.server.person_names import skeleton
 from upcard.server.service_base import LiveRecord
 
 
@@ -71,14 +72,36 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return self.row.ended_at is None
 
     @property
-    def pupils(self) -> list[Pupil]:
-        """The pupils who have joined and were not removed."""
+    def is_locked(self) -> bool:
+        """Whether the phones of the pupils open only pages of this class now."""
+        return self.is_open and time.time() < self.row.locked_until
+
+    @property
+    def enrolled_pupils(self) -> list[Pupil]:
+        """All pupils who have ever joined and were not removed."""
         return [x for x in self.snapshot.pupils if not x.removed]
+
+    @property
+    def pupils(self) -> list[Pupil]:
+        """The pupils who have joined since the class was last opened, and were not removed."""
+        return [x for x in self.enrolled_pupils if x.joined_at >= self.row.opened_at]
+
+    @property
+    def former_pupils(self) -> list[Pupil]:
+        """The pupils of earlier lessons who have not come yet."""
+        return [x for x in self.enrolled_pupils if x.joined_at < self.row.opened_at]
+
+    @property
+    def missing(self) -> list[str]:
+        """The names of expected pupils who have not come yet: those of the guest list, and former pupils."""
+        present = {skeleton(x.name) for x in self.pupils}
+        expected = {skeleton(x): x for x in (*(p.name for p in self.former_pupils), *self.row.guests)}
+        return sorted((x for key, x in expected.items() if key not in present), key=str.casefold)
 
     def pupil_of(self, persons: Iterable[str]) -> Pupil | None:
         """Return the pupil with one of these keys, which a browser stores; None if there is none."""
-        known = set(persons)
-        return next((x for x in self.pupils if x.person in known), None)
+        keys = set(persons)
+        return next((x for x in self.enrolled_pupils if x.person in keys), None)
 
     def name_of(self, pupil: int) -> str:
         """Return the pseudonym of a pupil; ``a bot`` for ``BOT``."""

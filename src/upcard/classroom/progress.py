@@ -20,14 +20,20 @@ from upcard.classroom.activity_steps import (
 )
 from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, ROOM, PupilAnswer, Run
 from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
+from upcard.classroom.lesson_time import MOST_PLANNED, PLANNED
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import has_begun
-from upcard.classroom.room_service import RoomService
+from upcard.classroom.room_service import RoomService, check_class_name
 from upcard.classroom.seating import first_matches, settle
 from upcard.classroom.submissions import players_for
 from upcard.engine.errors import Illegal, Usage
+from upcard.engine.read_number import plain_number_or
 from upcard.server.database import Conflict
+from upcard.server.person_names import skeleton
 from upcard.server.service_base import WriteJob
+
+LOCKED_SECONDS = 3 * 3600.0
+"""Seconds after which locked phones are free again, in case the teacher forgets them."""
 
 
 async def start_activity(
@@ -173,8 +179,58 @@ async def close(rooms: RoomService, code: str) -> None:
         await rooms.change(live, lambda c: None, True, ended_at=time.time())
 
 
+async def open_again(rooms: RoomService, code: str) -> None:
+    """Open a room for another lesson, under the same code: its pupils have to come again.
+
+    Raises Illegal if an activity is running.
+    """
+    async with rooms.locked(code) as live:
+        _check_idle(live)
+        await rooms.change(live, lambda c: None, True, ended_at=None, opened_at=time.time())
+
+
+async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str) -> LiveRoom:
+    """Close a room, and return a new one with the same name, which expects the same pupils.
+
+    Raises Illegal if an activity is running.
+    """
+    live = await rooms.find(code)
+    async with live.lock:
+        _check_idle(live)
+        names = {skeleton(x): x for x in (*(p.name for p in live.enrolled_pupils), *live.row.guests)}
+        room = await rooms.open(teacher, owner, live.row.name, sorted(names.values(), key=str.casefold))
+        if live.is_open:
+            await rooms.change(live, lambda c: None, True, ended_at=time.time())
+    return room
+
+
+def _check_idle(live: LiveRoom) -> None:
+    if live.run is not None:
+        raise Illegal("an activity is running; end it before you open the class again")
+
+
+async def lock_phones(rooms: RoomService, code: str, is_locked: bool) -> None:
+    """Lock the phones of the pupils to the class for the next hours, or unlock them.
+
+    Raises Illegal if the class is closed.
+    """
+    async with rooms.locked(code) as live:
+        if not live.is_open:
+            raise Illegal("this class is closed; open it again first")
+        until = time.time() + LOCKED_SECONDS if is_locked else 0.0
+        await rooms.change(live, lambda c: None, True, locked_until=until)
+
+
+async def rename_class(rooms: RoomService, code: str, name: str) -> None:
+    """Give a class a name, or take it away; raises Usage if it is too long or cannot be seen."""
+    async with rooms.locked(code) as live:
+        await rooms.change(live, lambda c: None, name=check_class_name(name))
+
+
 def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:
     """Return all settings of an activity: those that the teacher chose, and defaults for the others.
+
+    The planned number of matches is only among them if the teacher chose it.
 
     Raises UpcardError if a value is not among the choices, is not valid, or contradicts another one.
     """
@@ -189,7 +245,15 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
         chosen[x.name] = value
     if activity.check is not None:
         activity.check(chosen)
-    return chosen
+    return chosen | _planned(settings)
+
+
+def _planned(settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the planned number of matches, if the teacher chose it; raises Usage if it is out of range."""
+    value = settings.get(PLANNED, "")
+    if value and plain_number_or(0, value) not in range(1, MOST_PLANNED + 1):
+        raise Usage(f"{value[:20]!r} matches cannot be planned; expected a number from 1 to {MOST_PLANNED}")
+    return {PLANNED: value} if value else {}
 
 
 async def _enter(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:

@@ -20,6 +20,7 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Unknown
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
+from upcard.server.person_names import check_name
 from upcard.server.service_base import ServiceBase, WriteJob
 from upcard.server.table_service import TableService
 
@@ -34,12 +35,24 @@ PREFIX = "class"
 """First word of the keys of tables that belong to a room."""
 
 
-def open_room(store: Store, teacher: str) -> StoredRoom:
-    """Store a new room with a new code, and return it; this needs a database but no running server."""
+def open_room(
+    store: Store, teacher: str, owner: str = "", name: str = "", guests: Sequence[str] = ()
+) -> StoredRoom:
+    """Store a new room with a new code, and return it; this needs a database but no running server.
+
+    `teacher` and `owner` are the secret keys of the room's own teacher link and of the browser that leads it.
+    Raises Usage if the `name` of the class is not allowed.
+    """
     code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    room = StoredRoom(code, teacher, made_at=time.time())
+    name = check_class_name(name)
+    room = StoredRoom(code, teacher, made_at=time.time(), name=name, owner=owner, guests=tuple(guests))
     store.write(lambda c: rows.add_room(c, room)).result()
     return room
+
+
+def check_class_name(name: str) -> str:
+    """Return the name of a class without extra spaces; raises Usage if it is too long or cannot be seen."""
+    return check_name(name) if name.strip() else ""
 
 
 def code_of(live: LiveTable) -> str:
@@ -57,9 +70,11 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         self._share_at = 0.0
         self._shared: dict[tuple[str, int], float] = {}
 
-    async def open(self, teacher: str) -> LiveRoom:
-        """Open and return a new room; `teacher` is the secret key of the person who leads it."""
-        room = await asyncio.to_thread(open_room, self.store, teacher)
+    async def open(
+        self, teacher: str, owner: str = "", name: str = "", guests: Sequence[str] = ()
+    ) -> LiveRoom:
+        """Open and return a new room; see :func:`open_room` for the parameters and the errors."""
+        room = await asyncio.to_thread(open_room, self.store, teacher, owner, name, guests)
         return await self.find(room.code)
 
     async def find(self, key: str) -> LiveRoom:
@@ -79,6 +94,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
 
     async def follow(self) -> None:
         """Read rooms again that other processes have changed, and share when phones gave a sign."""
+        await self.load_locked()
         codes = sorted(self.live)
         if not codes:
             return
@@ -91,6 +107,12 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             self._share_at = time.monotonic() + SHARED_EVERY
             await self._share_presence(codes)
             self._forget()
+
+    async def load_locked(self) -> None:
+        """Load all locked rooms, so that every process refuses other pages to the phones of their pupils."""
+        for code in await self.read(lambda c: rows.locked_codes(c, time.time())):
+            if code not in self.live:
+                await self.find(code)
 
     async def _share_presence(self, codes: Sequence[str]) -> None:
         """Store the new signs of phones, and read those that other processes have stored."""

@@ -1,7 +1,9 @@
 """The pupils of a room: they join, change their name, are removed, or are replaced by a bot for a while."""
 
+import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
 from sqlalchemy.engine import Connection
@@ -21,33 +23,76 @@ from upcard.server.person_names import check_name, like
 from upcard.server.repository import actions_of_persons
 
 MOST_PUPILS = 60
+SEPARATORS = re.compile(r"[\n\r,;]+")
+"""What separates the names of a guest list."""
 
 
 async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
     """Add a pupil with the secret key `person` to a room, and return the pupil.
 
-    Late pupils take the seat of a bot, or watch until the next match. Raises Illegal if the room is closed or
-    full, and Usage if the name is taken or not allowed.
+    The name of a pupil of an earlier lesson who has not come yet makes the person that pupil. Late pupils
+    take the seat of a bot, or watch until the next match. Raises Illegal if the room is closed or full, and
+    Usage if the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
-        if not live.is_open:
-            raise Illegal("this class is over; ask for the code of the new one")
-        if len(live.pupils) >= MOST_PUPILS:
-            raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask your teacher to remove someone")
-        pupil = Pupil(len(live.snapshot.pupils), _free_name(live, name), person, time.time())
-        run = live.run
-        groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
+        former = next((x for x in live.former_pupils if like(check_name(name), [x.name])), None)
+        if former is not None:
+            return await _enter(rooms, live, replace(former, person=person))
+        called = _free_name(live, _guest_name(live, name))
+        return await _enter(rooms, live, Pupil(len(live.snapshot.pupils), called, person))
 
-        def job(c: Connection) -> None:
+
+async def come_again(rooms: RoomService, code: str, number: int) -> None:
+    """Note that a pupil of an earlier lesson has come; do nothing if they are here already.
+
+    Raises Illegal if the room is closed or full.
+    """
+    async with rooms.locked(code) as live:
+        former = next((x for x in live.former_pupils if x.number == number), None)
+        if former is not None:
+            await _enter(rooms, live, former)
+
+
+async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
+    """Store that a new or former pupil is here now, and put them into a group; needs the lock."""
+    if not live.is_open:
+        raise Illegal("this class is over; ask for the code of the new one")
+    if len(live.pupils) >= MOST_PUPILS:
+        raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask your teacher to remove someone")
+    pupil = replace(pupil, joined_at=time.time())
+    run, is_new = live.run, pupil.number == len(live.snapshot.pupils)
+    groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
+
+    def job(c: Connection) -> None:
+        if is_new:
             rows.add(c, live.code, pupil)
-            if run is not None and groups is not None:
-                rows.change(c, live.code, run, groups=groups)
+        else:
+            rows.change(c, live.code, pupil, person=pupil.person, joined_at=pupil.joined_at)
+        if run is not None and groups is not None:
+            rows.change(c, live.code, run, groups=groups)
 
-        mates = next((x for x in groups or () if pupil.number in x), ())
-        await rooms.change(live, job, whom=mates)
-        await add_players(rooms, live)
-        await settle(rooms, live)
+    mates = next((x for x in groups or () if pupil.number in x), ())
+    await rooms.change(live, job, whom=mates)
+    await add_players(rooms, live)
+    await settle(rooms, live)
     return pupil
+
+
+async def store_guests(rooms: RoomService, code: str, text: str) -> None:
+    """Replace the guest list of a room by the names in a text, one in each line or between commas.
+
+    Raises Usage if a name is not allowed, two names look alike, or there are too many.
+    """
+    guests: list[str] = []
+    for name in (x for x in SEPARATORS.split(text) if x.strip()):
+        guest = check_name(name)
+        if other := like(guest, guests):
+            raise Usage(f"{guest} is in the list twice, or looks like {other}; write every name differently")
+        guests.append(guest)
+    if len(guests) > MOST_PUPILS:
+        raise Usage(f"the list has {len(guests)} names; a class has at most {MOST_PUPILS} pupils")
+    async with rooms.locked(code) as live:
+        await rooms.change(live, lambda c: None, guests=tuple(guests))
 
 
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
@@ -119,7 +164,7 @@ async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:
 
 def pupil_of(live: LiveRoom, number: int) -> Pupil:
     """Return a pupil by number; raises Usage if there is no such pupil, or they were removed."""
-    pupil = next((x for x in live.pupils if x.number == number), None)
+    pupil = next((x for x in live.enrolled_pupils if x.number == number), None)
     if pupil is None:
         raise Usage(f"there is no pupil {number} in this class; choose one from the list")
     return pupil
@@ -127,6 +172,11 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
-    if like(called, [x.name for x in live.pupils if x.number != but]):
+    if like(called, [x.name for x in live.enrolled_pupils if x.number != but]):
         raise Usage(f"{called} is taken; choose another name. If this is you, ask your teacher for your link")
     return called
+
+
+def _guest_name(live: LiveRoom, name: str) -> str:
+    """Return a name as the guest list spells it; the name itself if the list does not contain it."""
+    return like(check_name(name), live.row.guests) or name

@@ -203,6 +203,13 @@ ROOMS = Table(
     *required(Integer, "run", "version"),
     *required(Float, "made_at"),
     Column("ended_at", Float),
+    Column("name", TEXT, nullable=False, server_default=""),
+    Column("owner", TEXT, nullable=False, server_default=""),
+    Column("guests", JSON, nullable=False, server_default="[]"),
+    Column("questions", JSON, nullable=False, server_default="{}"),
+    Column("opened_at", Float, nullable=False, server_default="0"),
+    Column("locked_until", Float, nullable=False, server_default="0"),
+    Index("ix_rooms_owner", "owner"),
 )
 
 PUPILS = Table(

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.engine import Connection
 from starlette.exceptions import HTTPException
@@ -39,8 +39,17 @@ from upcard.web.api import (
     tables_api,
 )
 from upcard.web.board import images
-from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages, wall_pages
+from upcard.web.classroom import (
+    class_report_page,
+    class_requests,
+    lesson_plan,
+    pupil_pages,
+    teacher_classes,
+    teacher_pages,
+    wall_pages,
+)
 from upcard.web.classroom.class_requests import ClassroomService
+from upcard.web.http.class_lock import refuse_other_pages
 from upcard.web.http.file_compression import FileCompression
 from upcard.web.http.local_network import LocalNetwork
 from upcard.web.http.request_context import Site, context_of, status_of
@@ -89,7 +98,7 @@ PAGES = (
     tables_api, games_api, analysis_api, lessons_api, studies_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     embed_page,
-    teacher_pages, wall_pages, class_report_page, pupil_pages, class_requests,
+    teacher_classes, lesson_plan, teacher_pages, wall_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
     my_games_page, study_pages, start_pages, mail_consent_page, network_page,
     school_network_page,
@@ -151,6 +160,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         reviews = app.state.site.reviewer.matches
         reviews.on_finished, reviews.load = partial(_store_review, service), partial(_load_review, service)
         classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
+        await classes.rooms.load_locked()
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())
         if setup.is_alone:
@@ -173,7 +183,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
 
     app = FastAPI(
         title="Upcard", version=version("upcard"), lifespan=life, docs_url=None, redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url="/api/openapi.json", dependencies=[Depends(refuse_other_pages)],
     )  # fmt: skip
     for module in PAGES:
         app.include_router(module.router)

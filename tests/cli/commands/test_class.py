@@ -99,3 +99,9 @@ def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_p
         told = [re.fullmatch(r"  2023-11-\d\d \d\d:\d\d  (.*): (http\S+)\n", line) for line in lines[4:]]
         assert [x[1] for x in told if x] == ["CCCCC, 0 pupils", "AAAAA, 1 pupil"]
         assert [landing(x[2]).rpartition("/c/")[2] for x in told if x] == ["CCCCC/teach", "AAAAA/teach"]
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        link = re.findall(r"http\S+", lines[2])[0]
+        browser.open(link).close()
+        with browser.open(f"{link.partition('/c/')[0]}/classes") as answer:
+            listed = re.findall(r'class="class-name" href="/c/(\w+)/teach"', answer.read().decode())
+        assert listed[1:] == ["CCCCC", "AAAAA"]  # after the new one; nobody has used BBBBB

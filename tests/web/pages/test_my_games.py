@@ -10,6 +10,7 @@ from tests.web.browsing import add, csrf, new_table, other, soup_of
 from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.errors import Illegal, Unknown
+from upcard.engine.wording import ago
 from upcard.server import table_actions as manners
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
@@ -17,7 +18,6 @@ from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_service import TableService
 from upcard.web.pages import review_page
 from upcard.web.pages.my_results import results_by_game
-from upcard.web.pages.start_pages import ago
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import click
+
 from upcard.cli.terminal.command_options import make_command
 from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
 from upcard.engine.wording import counted
@@ -16,18 +18,20 @@ MOST_EARLIER = 5
 
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
 @listening(EVERYWHERE, "classes", "Web address for the phones.  [default: this machine's address]")
-def command(place: ServerOptions) -> None:
+@click.option("--name", default="", metavar="NAME", help="Name of the class, such as '8b, Monday'.")
+def command(place: ServerOptions, name: str) -> None:
     """Open a classroom that pupils join with phones.
 
     Prints the address for pupils and the teacher's private link. Follow that link to choose an activity and
     to open the projector page. Nobody needs an account or the internet. Ctrl-C stops the server. The next
-    time you run it, it lists earlier classes with links to their reports.
+    time you run it, it lists earlier classes with links to their reports. After you have followed the link,
+    the start page lists all classes of this computer: open a second one there, or an earlier one again.
     """
     from upcard.classroom.class_repository import rooms_with_work
     from upcard.classroom.room_service import open_room
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
-    from upcard.web.classroom.class_requests import room_link
+    from upcard.web.classroom.class_requests import owner_key, room_link
     from upcard.web.http.visitor_identity import Signer, key_in, new_person
 
     key = key_in(place.home)
@@ -35,9 +39,9 @@ def command(place: ServerOptions) -> None:
     base = place.address or f"http://{_network_address(place.host)}:{listener.getsockname()[1]}"
     store = place.store()
     earlier = store.read(lambda c: rooms_with_work(c, MOST_EARLIER))
-    room = open_room(store, teacher := new_person())
     signer = Signer(key)
-    link = room_link(signer, base, room.code, teacher)
+    room = open_room(store, new_person(), owner_key(signer), name)
+    link = room_link(signer, base, room.code, room.owner)
     message = (
         f"The class is open: pupils join at {base}/class with the code {room.code}\n"
         f"Projector: {base}/c/{room.code}/show\n"
@@ -53,7 +57,8 @@ def command(place: ServerOptions) -> None:
 def _class_line(room: "StoredRoom", pupils: int, link: str) -> str:
     """Return a line about an earlier class: date, code, number of pupils, and the teacher's link."""
     day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on the teacher's clock
-    return f"  {day}  {room.code}, {counted(pupils, 'pupil')}: {link}"
+    title = f"{room.name} ({room.code})" if room.name else room.code
+    return f"  {day}  {title}, {counted(pupils, 'pupil')}: {link}"
 
 
 def _network_address(host: str) -> str:

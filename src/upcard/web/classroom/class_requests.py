@@ -82,8 +82,8 @@ class RoomRequest:
 
     @property
     def leads(self) -> bool:
-        """Whether the visitor is the teacher of the room."""
-        return self.room.row.teacher in self.context.visitor.persons
+        """Whether the visitor is the teacher of the room, or the owner of the computer."""
+        return not self.context.visitor.persons.isdisjoint(teacher_keys(self.context.site.signer, self.room))
 
     def go(self, path: str = "") -> Response:
         """Send the browser to a page of the room, by default that of its pupils."""
@@ -101,6 +101,16 @@ class RoomRequest:
     def join_address(self) -> str:
         """Address at which pupils join."""
         return f"{self.context.base}/c/{self.room.code}"
+
+
+def owner_key(signer: Signer) -> str:
+    """Return the key of the owner of the computer, who leads all classes of its database."""
+    return signer.digest("owner of all classes", "")
+
+
+def teacher_keys(signer: Signer, room: LiveRoom) -> set[str]:
+    """Return the keys with which a browser leads a room: its own, its teacher's, and the owner's."""
+    return {room.row.teacher, room.row.owner or room.row.teacher, owner_key(signer)}
 
 
 def classes_of(context: RequestContext) -> ClassroomService:
@@ -141,7 +151,7 @@ async def follow(here: CurrentRoom, link: str) -> Response:
     """Follow a private link: become a pupil, or the teacher, on another device."""
     match here.context.site.signer.read(LINK, link):
         case [str(known), str(person)] if known == here.room.code:
-            is_teacher = person == here.room.row.teacher
+            is_teacher = person in teacher_keys(here.context.site.signer, here.room)
             return here.context.with_person(person).go_to(f"/c/{known}{'/teach' if is_teacher else ''}")
     raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
 

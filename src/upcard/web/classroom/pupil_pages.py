@@ -1,5 +1,6 @@
 """Pages of pupils: joining in two taps, the current page, and answers."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from upcard.classroom.class_repository import Pupil
 from upcard.classroom.next_presses import AT_END, press_next
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.classroom.room_service import code_of
+from upcard.classroom.roster import come_again
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as store_answer
 from upcard.classroom.submissions import choose, place_name, step_name, store_rule
@@ -54,6 +56,7 @@ async def place(context: CurrentRequest, code: str) -> Response:
         return _code_page(context, code, fault)
     if code != here.room.code:
         return here.go()
+    await _note_arrival(here)
     where = here.room.place_of(here.pupil)
     return await _whole(here) if where == f"/c/{here.room.code}" else context.go_to(where)
 
@@ -67,6 +70,10 @@ async def fragment(here: CurrentRoom) -> Response:
     """
     if here.pupil is None:  # the teacher has removed the pupil
         return here.go()
+    await _note_arrival(here)
+    is_writing = isinstance(here.room.step, Write)  # a text that is not saved yet would be lost
+    if ("locked" in here.context.query) != (here.context.locked_class is not None) and not is_writing:
+        return Response(status_code=204, headers={"HX-Refresh": "true"})
     where, room_page = here.room.place_of(here.pupil), f"/c/{here.room.code}"
     context, query = here.context, here.context.query
     if where != query.get("at", room_page):
@@ -175,6 +182,13 @@ async def review_opening(context: RequestContext, live: LiveTable) -> str:
     return views.review_closed_until(here.room, here.room.sitting_at(live.row.id))
 
 
+async def _note_arrival(here: RoomRequest) -> None:
+    """Note that a pupil of an earlier lesson is here again."""
+    if here.pupil in here.room.former_pupils and here.room.is_open:
+        with suppress(Conflict):  # another process changed the room: its pages are read again at once
+            await come_again(here.classes.rooms, here.room.code, here.pupil.number)
+
+
 def _pupil(here: RoomRequest) -> Pupil:
     pupil = here.pupil
     if pupil is None:
@@ -198,7 +212,9 @@ async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
 
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     if here.pupil is None:
-        name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
+        known = [x.name for x in here.room.enrolled_pupils]
+        name = "" if here.room.missing else pseudonym(known)
+        name = refusal.fields.get("name", "") if refusal else name
         return here.context.page("class_join.html.jinja", room=here.room, name=name, refusal=refusal)
     return here.context.page(
         "class_pupil.html.jinja",

@@ -1,16 +1,20 @@
-"""Pages of the teacher: opening and leading a room, its groups, and the projector."""
+"""Pages of the teacher: leading a room, its groups, and the projector."""
 
 import hashlib
+from collections.abc import Mapping
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from upcard.classroom import progress, roster
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Choose
+from upcard.classroom.activity_steps import Choose, Play
 from upcard.classroom.class_repository import PAGE, ROOM, Pupil, Run
 from upcard.classroom.group_assignment import name_of
+from upcard.classroom.lesson_time import MOST_PLANNED
+from upcard.classroom.progress import check_settings
 from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
 from upcard.classroom.submissions import answer
@@ -20,26 +24,16 @@ from upcard.lessons.chapter_registry import chapter_of
 from upcard.web.classroom.class_requests import (
     RoomRequest,
     TeachersRoom,
-    classes_of,
     room_request,
     teachers_room,
 )
 from upcard.web.classroom.class_views import board_values
-from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, part_at, read_form
-from upcard.web.http.visitor_identity import new_person
+from upcard.web.classroom.lesson_plan import PATIENCE, plan_values
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, part_at
 
 router = APIRouter(include_in_schema=False)
 FIELD = "pupil-"
 """Prefix of the fields with the group of a pupil, counted from 1."""
-
-
-@router.post("/rooms", dependencies=[Depends(read_form)])
-async def open_room(context: CurrentRequest) -> Response:
-    """Open a room and lead it."""
-    context.site.tables.capacity.admit()
-    teacher = new_person()
-    room = await classes_of(context).rooms.open(teacher)
-    return context.with_person(teacher).go_to(f"/c/{room.code}/teach")
 
 
 @router.get("/c/{code}/teach")
@@ -62,7 +56,13 @@ async def teach_part(here: TeachersRoom) -> Response:
 @router.get("/c/{code}/teach/begin/{name}")
 async def prepare(here: TeachersRoom, name: str) -> Response:
     """Show the choices before an activity."""
-    return _begin_page(here, name)
+    return await _begin_page(here, name, here.context.query)
+
+
+@router.get("/c/{code}/teach/plan/{name}")
+async def plan(here: TeachersRoom, name: str) -> Response:
+    """Return the steps of an activity, with their minutes as the settings change them."""
+    return HTMLResponse(await _plan(here, name, here.context.query, PATIENCE))
 
 
 @router.post("/c/{code}/teach/begin/{name}")
@@ -73,7 +73,7 @@ async def begin(form: CurrentForm, here: TeachersRoom, name: str) -> Response:
             here.classes.rooms, here.room.code, name, form, gathers="gather" in form
         )
     except UpcardError as fault:
-        return _begin_page(here, name, Refusal("begin", form, fault))
+        return await _begin_page(here, name, form, Refusal("begin", form, fault))
     return here.go("/teach")
 
 
@@ -170,11 +170,29 @@ async def lead_part(here: RoomRequest) -> Response:
     return part_at(here.context.render("class_lead.html.jinja", **await board_values(here)), version)
 
 
-def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
+async def _begin_page(
+    here: RoomRequest, name: str, form: Mapping[str, str], refusal: Refusal | None = None
+) -> Response:
+    activity = find_activity(name)
+    plays = [x for x in activity.steps if isinstance(x, Play) and x.seconds]
     return here.context.page(
-        "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
+        "class_begin.html.jinja", refusal=refusal, room=here.room, activity=activity,
         entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
+        plan=await _plan(here, name, form, 0.0),
+        can_plan=bool(plays), most_planned=MOST_PLANNED, usual_matches=plays[0].matches if plays else 1,
     )  # fmt: skip
+
+
+async def _plan(here: RoomRequest, name: str, form: Mapping[str, str], patience: float) -> Markup:
+    """Return the steps with their minutes, or why the settings cannot be used."""
+    try:
+        activity = find_activity(name)
+        settings = check_settings(activity, form)
+        values = await plan_values(here.context, activity, settings, patience)
+    except UpcardError as fault:
+        return here.context.render("class_plan.html.jinja", fault=Refusal("plan", form, fault).sentence)
+    query = urlencode(settings)
+    return here.context.render("class_plan.html.jinja", **values, query=query, fault="")
 
 
 def _pupil_page(here: RoomRequest, pupil: Pupil, refusal: Refusal | None = None) -> Response:

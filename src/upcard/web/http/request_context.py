@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Failure, Illegal, Unknown, Unreadable, UpcardError
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
@@ -20,6 +21,7 @@ from upcard.play.first_game import fitting_preset
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
 from upcard.server.table_service import TableService
+from upcard.web.http.class_lock import locked_room
 from upcard.web.http.display_settings import (
     PAUSES,
     SCREENS,
@@ -174,6 +176,11 @@ class RequestContext:
         return _is_local(self.base)
 
     @property
+    def locked_class(self) -> LiveRoom | None:
+        """The class to which the visitor's phone is locked; None if it is free."""
+        return locked_room(self.request, self.visitor)
+
+    @property
     def csrf(self) -> str:
         """Token for this visitor's forms, which other sites do not know."""
         return self.site.signer.sign("form", self.visitor.person)
@@ -198,6 +205,7 @@ class RequestContext:
             "speeds": SPEEDS,
             "csrf": self.csrf,
             "base": self.base,
+            "locked_class": self.locked_class,
             "can_embed": bool(self.site.embed),
             "paragraphs": paragraphs,
             "changed_rules": changed_rules,

@@ -11,11 +11,10 @@ from starlette.responses import FileResponse, Response
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
-from upcard.engine.wording import counted, join_names
+from upcard.engine.wording import ago, counted, join_names
 from upcard.play.bot_levels import CASUAL, PERFECT, STRONG, WORDS
 from upcard.play.example_positions import examples_of
 from upcard.play.series import total_text
-from upcard.server.clock import DAY
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.person_names import check_name
@@ -26,6 +25,7 @@ from upcard.server.series_tables import (
     series_winners,
     standings_of,
 )
+from upcard.web.classroom.teacher_classes import ON_START_PAGE, lines_of_classes
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import read_link
 from upcard.web.pages.game_gallery import GameTile, first_and_other_tiles, tiles
@@ -55,6 +55,8 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
         usual_level=CASUAL,
         mine=lines_of_tables(context, await context.site.tables.tables_of(context.visitor.persons)),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
+        classes=await lines_of_classes(context, ON_START_PAGE + 1),
+        most_classes=ON_START_PAGE,
         refusal=refusal,
         is_out_of_reach=context.is_out_of_reach,
         network=context.network,
@@ -147,18 +149,6 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
         "at": datetime.fromtimestamp(live.row.changed_at, UTC).isoformat(timespec="seconds"),
         "when": ago(live.row.changed_at, time.time()),
     }
-
-
-def ago(then: float, now: float) -> str:
-    """Return how long ago something was; after a month the date in UTC."""
-    seconds = max(0.0, now - then)
-    for length, words in ((DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if seconds >= 31 * DAY:
-            day = datetime.fromtimestamp(then, UTC)
-            return f"{day.day} {day:%b %Y}"
-        if seconds >= length:
-            return f"{counted(int(seconds // length), words)} ago"
-    return "just now"
 
 
 def _title(live: LiveTable) -> str:

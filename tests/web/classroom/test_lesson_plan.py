@@ -1,0 +1,51 @@
+"""The plan of a lesson: its entry in the list, its minutes with the settings, and the sheet to print."""
+
+import pytest
+from tests.web.browsing import attribute, soup_of
+from tests.web.classes import new_class, text_at
+
+from upcard.classroom.activity_registry import activities, find_activity
+from upcard.classroom.activity_steps import Choose, Play, Poll
+from upcard.classroom.lesson_time import PLANNED, count_taps, step_minutes, tap_job
+
+
+@pytest.mark.parametrize("number", ["0", "12", "x"])
+def test_a_number_of_matches_that_cannot_be_planned_is_refused(client, number):
+    room = new_class(client, "Ana")
+    answer = client.get(f"/c/{room.code}/teach/plan/stoppers", params={PLANNED: number})
+    assert "matches cannot be planned; expected a number from 1 to 9" in answer.text
+
+
+def test_the_page_before_an_activity_shows_the_minutes_and_the_sheet(client):
+    room = new_class(client, "Ana")
+    page = soup_of(client.get(f"/c/{room.code}/teach/begin/two-buttons").text)
+    assert "including 3 for joining" in text_at(page, "#plan")
+    answer = client.get(f"/c/{room.code}/teach/plan/two-buttons", params={"rounds": "20"})
+    plan = soup_of(answer.text)
+    assert "12 minutes" in plan.select("li")[1].text
+    sheet = soup_of(client.get(attribute(plan, "a", "href")).text)
+    assert "Rounds with the same partner: 20" in sheet.text
+
+
+def test_the_minutes_change_with_the_settings():
+    play = Play("Play", minutes=9, matches=3, seconds=20.0)
+    assert [step_minutes(play, {}, taps) for taps in (6.0, 12.0, 25.0, None)] == [6, 12, 25, 9]
+    assert step_minutes(play, {PLANNED: "1"}, 12.0) == 4
+    again = next(x for x in find_activity("two-buttons").steps if isinstance(x, Choose) and x.rounds > 1)
+    assert step_minutes(again, {"rounds": "20"}) > step_minutes(again, {"rounds": "3"})
+
+
+def test_taps_are_counted_by_playing_and_choices_at_the_same_time_count_once():
+    play = next(x for x in find_activity("smallsum").steps if isinstance(x, Play))
+    few, many = (count_taps(tap_job(play, {"rounds": n}, 3)) for n in ("3", "6"))
+    assert (few, many) == (3.0, 6.0)  # both hide their pennies at the same time
+
+
+@pytest.mark.parametrize("name", list(activities()))
+def test_the_sheet_of_every_activity_has_its_steps_and_questions(client, name):
+    activity = activities()[name]
+    page = soup_of(client.get(f"/prepare/{name}").text)
+    assert text_at(page, "h1") == activity.title
+    assert len(page.select(".prepare-steps > tbody > tr")) == 1 + len(activity.steps)
+    asked = [q for x in activity.steps if isinstance(x, Poll) for q in x.questions]
+    assert all(q.words in page.text and q.right_text in page.text for q in asked)
