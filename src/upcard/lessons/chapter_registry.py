@@ -6,6 +6,7 @@ A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the worksheet
 - ``RULES``, the numbers that are printed in the rules, by meaning;
 - ``PLAYS``, the practice tables, and ``CELLS``, the interactive questions, both by name;
 - ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures by name;
+- optionally ``EXERCISES``, the exercises whose answers can be checked, by name;
 - optionally ``SLOW``, computations of numbers that take long and are stored in ``stored_figures.json``, see
   :mod:`upcard.lessons.cached_figures`.
 """
@@ -25,6 +26,7 @@ from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
+from upcard.lessons.exercises import Exercise
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
@@ -108,6 +110,11 @@ class Chapter:
         return dict(getattr(self.lesson, "SLOW", {}))
 
     @property
+    def exercises(self) -> Mapping[str, Exercise]:
+        """The exercises whose answers can be checked, by name; empty if there are none."""
+        return dict(getattr(self.lesson, "EXERCISES", {}))
+
+    @property
     def title(self) -> str:
         """The first heading of the text."""
         return self.source.splitlines()[0].removeprefix("# ")
@@ -154,3 +161,13 @@ def find_cell(chapter: str, name: str) -> LessonCell:
     if name not in cells:
         raise Usage(f"the chapter {chapter} has no cell {name[:40]!r}; choose one of {', '.join(cells)}")
     return cells[name]
+
+
+def find_exercise(chapter: str, name: str) -> Exercise:
+    """Return an exercise of a chapter; raises Usage if there is no such chapter or exercise."""
+    exercises = find_chapter(chapter).exercises
+    if name not in exercises:
+        raise Usage(
+            f"the chapter {chapter} has no exercise {name[:40]!r}; choose one of {', '.join(exercises)}"
+        )
+    return exercises[name]

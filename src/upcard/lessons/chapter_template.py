@@ -10,6 +10,7 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
+from upcard.lessons.exercises import Exercise
 from upcard.lessons.questions import LessonCell
 
 ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
@@ -27,6 +28,9 @@ class Blocks(Protocol):
     def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
         """Return the markup of an interactive question."""
 
+    def exercise(self, chapter: Chapter, name: str, exercise: Exercise) -> str:
+        """Return the markup of a form that checks an answer."""
+
 
 def chapter_markdown(chapter: Chapter, blocks: Blocks) -> str:
     """Return the text of a chapter as Markdown, with all numbers filled in and all blocks rendered.
@@ -40,7 +44,12 @@ def chapter_markdown(chapter: Chapter, blocks: Blocks) -> str:
             raise Usage(f"the chapter {chapter.name} has no {kind} {name!r}; use one of {', '.join(some)}")
         return str(getattr(blocks, kind)(chapter, name, some[name]))
 
-    parts = {"picture": chapter.pictures, "play": chapter.lesson.PLAYS, "cell": chapter.lesson.CELLS}
+    parts: dict[str, Mapping[str, Any]] = {
+        "picture": chapter.pictures,
+        "play": chapter.lesson.PLAYS,
+        "cell": chapter.lesson.CELLS,
+        "exercise": chapter.exercises,
+    }
     shows = {kind: partial(shown, kind, some) for kind, some in parts.items()}
     return ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)
 

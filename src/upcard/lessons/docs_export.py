@@ -5,6 +5,7 @@ import textwrap
 from upcard.document.model import Figure
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import chapter_markdown
+from upcard.lessons.exercises import Exercise
 from upcard.lessons.questions import LessonCell
 
 WIDTH = 80
@@ -37,6 +38,10 @@ class _DocsBlocks:
         return (
             f"{begin}```python\n>>> from upcard.lessons.interactive_cells import ask\n{call}\n{answer}\n```"
         )
+
+    def exercise(self, chapter: Chapter, name: str, exercise: Exercise) -> str:
+        """Return the answers to choose from, as a list; a page of the documentation checks nothing."""
+        return "\n".join(f"- {x.words}" for x in exercise.choices)
 
 
 def manuscript(chapter: Chapter) -> str:

@@ -1,9 +1,10 @@
-"""Answers to the interactive questions of chapters, for Python and for background processes."""
+"""Answers to the interactive questions of chapters and to exercises, for Python and for other processes."""
 
 import json
 from typing import Any
 
-from upcard.lessons.chapter_registry import find_cell
+from upcard.lessons.chapter_registry import find_cell, find_exercise
+from upcard.lessons.exercises import Verdict
 from upcard.lessons.questions import CellResult
 
 
@@ -11,6 +12,14 @@ def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
     """Return the answer of a cell, by default to its usual question; raises Usage for unknown names."""
     question = find_cell(chapter, cell)
     return question.compute(**question.read(chosen))
+
+
+def check(chapter: str, exercise: str, answer: str) -> Verdict:
+    """Return the verdict on an answer to an exercise: a number in any usual way, or that of a choice, from 1.
+
+    Raises Usage if the answer cannot be read, or if there is no such chapter or exercise.
+    """
+    return find_exercise(chapter, exercise).check(answer)
 
 
 def answer_of(text: str) -> dict[str, Any]:

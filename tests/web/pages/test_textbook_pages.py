@@ -45,7 +45,10 @@ def test_a_chapter_is_a_page_without_anything_from_outside(client, name):
     assert sorted(str(x["id"]) for x in page.select("section.cell")) == cells
     assert not page.select("[style]")
     assert "{{" not in text
-    assert "<!-- cell" not in text
+    assert "<!-- interactive" not in text
+    forms = sorted(f"exercise-{x}" for x in chapter.exercises)
+    assert sorted(str(x["id"]) for x in page.select("section.exercise")) == forms
+    assert [x for x in page.select("pre") if not x.find_parent("details", class_="programmers")] == []
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -74,6 +77,34 @@ def test_a_cell_computes_what_was_filled_in_without_scripts(client, name):
         assert form.pop("cell") == cell
         asked = f"/learn/{name}?cell={cell}&{'&'.join(f'{k}={x}' for k, x in form.items())}"
         assert computed(client, asked, cell).select_one(".cell-answer p").text == ask(name, cell).text
+
+
+@pytest.mark.parametrize(
+    ("chapter", "exercise", "answer", "title"),
+    [
+        ("stoppers", "deck", "32/51", "Right."),
+        ("stoppers", "deck", "28/51", "Not yet: Kings left out."),
+        ("stoppers", "got-ace", "2", "Not yet: only one card looked at."),
+        ("stoppers", "deck", "<b>", "'<b>' cannot be read; type a number such as 3/11, 0.27 or 27 %."),
+    ],
+)
+def test_an_answer_is_checked_with_scripts_and_without(client, chapter, exercise, answer, title):
+    part = client.get(f"/learn/{chapter}/exercises/{exercise}", params={"answer": answer})
+    assert part.status_code == 200
+    assert soup_of(part.text).get_text(" ", strip=True).startswith(title)
+    whole = client.get(f"/learn/{chapter}", params={"exercise": exercise, "answer": answer})
+    section = soup_of(whole.text).select_one(f"#exercise-{exercise}")
+    assert section.select_one(".verdict").get_text(" ", strip=True).startswith(title)
+    chosen = section.select_one("input[checked]") or section.select_one("input[name=answer]")
+    assert chosen["value"] == answer
+    assert [
+        x.get_text(strip=True) for x in soup_of(whole.text).select(".verdict") if x.get_text(strip=True)
+    ] != []
+
+
+def test_an_exercise_that_does_not_exist_is_not_found(client):
+    assert client.get("/learn/stoppers/exercises/none?answer=1").status_code == 404
+    assert client.get("/learn/none/exercises/deck?answer=1").status_code == 404
 
 
 def computed(client, path, cell):

@@ -1,6 +1,7 @@
 """Web pages of the textbook: chapters with interactive cells, and worksheets to print."""
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
@@ -15,9 +16,17 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import stored_answers
-from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
+from upcard.lessons.chapter_registry import (
+    Chapter,
+    PracticeTable,
+    chapters,
+    find_cell,
+    find_chapter,
+    find_exercise,
+)
 from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import figure_html
+from upcard.lessons.exercises import Exercise
 from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
@@ -27,7 +36,11 @@ from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.http.review_jobs import CELL
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
-CELL_MARK = "<!-- cell "
+MARK = "<!-- interactive "
+"""Begins the mark of a cell or an exercise in the text of a chapter."""
+
+FOLD = '<details class="programmers"><summary>For programmers</summary>{}</details>'
+CODE = re.compile(r"(?:<pre tabindex=.*?</pre>\s*)+", re.DOTALL)
 
 
 class _WebBlocks:
@@ -41,11 +54,16 @@ class _WebBlocks:
         """Return a link to the form with all choices made, and the command."""
         hidden = f'<span class="visually-hidden"> {escape(play.words)}</span>'
         link = f'<a class="button quiet" href="{escape(play.path)}">Play{hidden}</a>'
-        return f'<p class="play">{link} {escape(play.words)}<br><code>{escape(play.command)}</code></p>'
+        command = FOLD.format(f"<p><code>{escape(play.command)}</code></p>")
+        return f'<div class="play">{link} {escape(play.words)}{command}</div>'
 
     def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
         """Return a mark for a cell."""
-        return f"{CELL_MARK}{name} -->"
+        return f"{MARK}cell {name} -->"
+
+    def exercise(self, chapter: Chapter, name: str, exercise: Exercise) -> str:
+        """Return a mark for an exercise."""
+        return f"{MARK}exercise {name} -->"
 
 
 @router.get("")
@@ -57,15 +75,22 @@ async def book(context: CurrentRequest) -> Response:
 
 @router.get("/{name}")
 async def show_chapter(context: CurrentRequest, name: str) -> Response:
-    """Show a chapter; the cell that the query names has the entries of the query."""
+    """Show a chapter; the cell or exercise that the query names has the entries of the query."""
     chapter, query = chapter_from_address(name), context.query
     text = await in_thread(chapter_html, name)
-    chosen = query.pop("cell", "")
-    pieces = [text.partition(CELL_MARK)[0]]
-    for part in text.split(CELL_MARK)[1:]:
-        cell, _, rest = part.partition(" -->")
-        pieces += [await _cell_html(context, chapter, cell, query if cell == chosen else {}), rest]
-    body = Markup("".join(pieces))  # noqa: S704 - our text; cells come from a template that escapes
+    chosen = {kind: query.pop(kind, "") for kind in ("cell", "exercise")}
+    first, *parts = text.split(MARK)
+    pieces = [first]
+    for part in parts:
+        mark, _, rest = part.partition(" -->")
+        kind, _, which = mark.partition(" ")
+        entries = query if which == chosen[kind] else {}
+        if kind == "cell":
+            pieces.append(await _cell_html(context, chapter, which, entries))
+        else:
+            pieces.append(_exercise_html(context, chapter, which, entries.get("answer", "")))
+        pieces.append(rest)
+    body = Markup("".join(pieces))  # noqa: S704 - our text; forms come from templates that escape
     return context.page("chapter.html.jinja", chapter=chapter, body=body, game=make_game(chapter.lesson.GAME))
 
 
@@ -75,6 +100,13 @@ async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
     chapter, query = chapter_from_address(name), context.query
     query.pop("cell", "")
     return HTMLResponse(await _cell_html(context, chapter, cell, query, "cell_answer.html.jinja"))
+
+
+@router.get("/{name}/exercises/{exercise}")
+async def check_answer(context: CurrentRequest, name: str, exercise: str, answer: str = "") -> Response:
+    """Return the verdict on an answer, without the form, in which the reader may be typing."""
+    chapter = chapter_from_address(name)
+    return HTMLResponse(_exercise_html(context, chapter, exercise, answer, "exercise_verdict.html.jinja"))
 
 
 @router.get("/{name}/sheet")
@@ -115,7 +147,8 @@ def cell_from_address(chapter: str, name: str) -> LessonCell:
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
     """Return the text of a chapter as HTML, with marks for its cells."""
-    return markdown_html(chapter_markdown(find_chapter(name), _WebBlocks()))
+    text = markdown_html(chapter_markdown(find_chapter(name), _WebBlocks()))
+    return CODE.sub(lambda code: FOLD.format(code[0]), text)
 
 
 @lru_cache(maxsize=64)
@@ -153,6 +186,34 @@ async def _cell_html(
         cell=cell,
         values={f.name: entries.get(f.name, f.usual) for f in cell.fields},
         result=result,
+        fault=fault,
+    )
+
+
+def _exercise_html(
+    context: RequestContext,
+    chapter: Chapter,
+    name: str,
+    answer: str,
+    template: str = "exercise.html.jinja",
+) -> str:
+    """Return an exercise with an answer and its verdict; raises Unknown if there is no such exercise."""
+    try:
+        exercise = find_exercise(chapter.name, name)
+    except UpcardError as error:
+        raise Unknown(str(error)) from None
+    verdict, fault = None, ""
+    try:
+        verdict = exercise.check(answer) if answer else None
+    except UpcardError as error:
+        fault = str(error)
+    return context.render(
+        template,
+        chapter=chapter,
+        name=name,
+        exercise=exercise,
+        answer=answer,
+        verdict=verdict,
         fault=fault,
     )
 

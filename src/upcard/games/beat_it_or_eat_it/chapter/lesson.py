@@ -7,6 +7,7 @@ from upcard.engine.wording import join_names
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadAdvantage, MirrorDeals, stated_counts
 from upcard.games.beat_it_or_eat_it.chapter import cells
+from upcard.games.beat_it_or_eat_it.chapter import exercises as checked
 from upcard.games.beat_it_or_eat_it.chapter import pictures as drawn
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import LineMove, line, moves, table, zugzwangs
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
@@ -47,7 +48,7 @@ PLAYS = {
         "tablebase",
     ),
 }
-CELLS = cells.CELLS
+CELLS, EXERCISES = cells.CELLS, checked.EXERCISES
 SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 NAMES = ("A", "B")
 

@@ -8,6 +8,7 @@ from upcard.document.model import Figure
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.chapter import cells
 from upcard.games.four_cell.chapter import chapter_matrices as matrices
+from upcard.games.four_cell.chapter import exercises as checked
 from upcard.games.four_cell.chapter import pictures as drawn
 from upcard.games.four_cell.chapter.chapter_matrices import DEAL, DILEMMA, DILEMMA_DEAL, NONE, deal, share
 from upcard.games.four_cell.rules import CARDS, HAND
@@ -36,7 +37,7 @@ PLAYS = {
         "the deal that is a Prisoner’s Dilemma.", GAME, {}, "nash-column", seed=DILEMMA_DEAL
     ),
 }
-CELLS = cells.CELLS_OF_CHAPTER
+CELLS, EXERCISES = cells.CELLS_OF_CHAPTER, checked.EXERCISES
 PLEDGES = (("S keeps quiet", "S confesses"), ("W quiet", "W confesses"))
 ROADS = (("A swerves", "A drives on"), ("B swerves", "B drives on"))
 HUNT = (("A hunts stag", "A hunts hare"), ("B stag", "B hare"))

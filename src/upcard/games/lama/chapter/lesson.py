@@ -6,9 +6,11 @@ from functools import partial
 from upcard.document.model import Figure
 from upcard.games.lama import rules
 from upcard.games.lama.chapter import cells
+from upcard.games.lama.chapter import exercises as checked
 from upcard.games.lama.chapter import pictures as drawn
 from upcard.games.lama.chapter import simulation_estimates as estimates
 from upcard.games.lama.chapter import slow_figures as slow
+from upcard.games.lama.chapter.exercises import SMALL_GAMES, TRIES
 from upcard.games.lama.studies.lama_paper import printed_tables as paper
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
@@ -38,11 +40,11 @@ PLAYS = {
         4,
     ),
 }
-CELLS, SLOW = cells.CELLS, slow.SLOW
+CELLS, SLOW, EXERCISES = cells.CELLS, slow.SLOW, checked.EXERCISES
 HAND, TOP = (0, 0, 1, 5, 5, rules.LLAMA), 3
-WINS, MORE_WINS, SMALL_GAMES = 30, 40, 100
+WINS, MORE_WINS = 30, 40
 CLASSES, CLASS_GAMES, CHANCE, CLASS_SEED = 20, 100, 0.25, 1
-PRINTED_GAMES, TRIES, HALF = 10_000, 20, 0.01
+PRINTED_GAMES, HALF = 10_000, 0.01
 WORTH = 0.28
 stored = partial(estimate_of, __package__)
 """Returns a stored estimate of this chapter by its name."""

@@ -8,9 +8,11 @@ from upcard.certificates.certificate import read_certificate
 from upcard.document.model import Figure
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter import cells
+from upcard.games.smallsum.chapter import exercises as checked
 from upcard.games.smallsum.chapter import pictures as drawn
 from upcard.games.smallsum.chapter import slow_figures as slow
 from upcard.games.smallsum.chapter.cells import NAMES
+from upcard.games.smallsum.chapter.exercises import CLOSE, CLOSE_HELD, CLOSE_SHOWN
 from upcard.games.smallsum.chapter.hand_odds import SmallBluff, bets_share, gain, leads, odds, rounds, ruin
 from upcard.lessons.cached_figures import number_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
@@ -38,9 +40,8 @@ PLAYS = {
         "Alternate against the solved player, who bluffs.", GAME, {"variant": "alternate"}, "equilibrium"
     ),
 }
-CELLS, SLOW = cells.CELLS, slow.SLOW
+CELLS, SLOW, EXERCISES = cells.CELLS, slow.SLOW, checked.EXERCISES
 HELD, SHOWN = ("4", "6", "5"), ("A", "8")
-CLOSE_HELD, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
 SMALL = SmallBluff(2 * rules.MOST_BASIC, rules.MOST, Fraction(1, 2))
 EDGE = Fraction(48, 100)
 
@@ -62,17 +63,17 @@ def figures() -> Mapping[str, Number]:
 
 def _odds_figures() -> dict[str, Number]:
     held, shown = numbers_of(HELD), numbers_of(SHOWN)
-    first, close = odds(held, shown), odds(numbers_of(CLOSE_HELD), numbers_of(CLOSE_SHOWN))
+    first = odds(held, shown)
     return {
         "own_sum": whole(sum(map(rules.value, held))),
         "shown_sum": whole(sum(map(rules.value, shown))),
         "unseen": whole(first.unseen),
         "wins": whole(first.wins),
         "losses": whole(first.losses),
-        "ties_2": whole(close.ties),
-        "wins_2": whole(close.wins),
-        "losses_2": whole(close.losses),
-        "lead_2": fraction(close.lead),
+        "ties_2": whole(CLOSE.ties),
+        "wins_2": whole(CLOSE.wins),
+        "losses_2": whole(CLOSE.losses),
+        "lead_2": fraction(CLOSE.lead),
         "close_hand": named(listed(CLOSE_HELD)),
         "close_shown": named(listed(CLOSE_SHOWN)),
         "close_unseen": named(listed([x for x in NAMES if x not in CLOSE_HELD + CLOSE_SHOWN])),

@@ -7,9 +7,11 @@ from functools import partial
 from upcard.document.model import Figure
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
+from upcard.games.stoppers.chapter import exercises as checked
 from upcard.games.stoppers.chapter import pictures as drawn
 from upcard.games.stoppers.chapter import slow_figures as slow
 from upcard.games.stoppers.chapter import swap_chances as chances
+from upcard.games.stoppers.chapter.exercises import LOW_CARD
 from upcard.games.stoppers.chapter.swap_chances import LOW
 from upcard.games.stoppers.studies.study_tables import TYPICAL
 from upcard.kit.ranks import CARDS, RANKS, SUITS, card_text
@@ -42,8 +44,8 @@ PLAYS = {
     "four": PracticeTable("against three players who swap every low card.", GAME, {}, "swap-at-most", 4),
     "counting": PracticeTable("against three players who count the used cards.", GAME, {}, "counting", 4),
 }
-CELLS, SLOW = cells.CELLS, slow.SLOW
-LOW_CARD, MIDDLE_CARD = 5, 7  # values of the player's card in the examples
+CELLS, SLOW, EXERCISES = cells.CELLS, slow.SLOW, checked.EXERCISES
+MIDDLE_CARD = 7  # value of the player's card in further examples
 USED = (16, 4, 0)
 ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
 stored_estimate = partial(estimate_of, __package__)
