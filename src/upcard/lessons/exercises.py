@@ -96,7 +96,7 @@ class NumberExercise:
             return Verdict(False, "rounded too much", "It may be right. Give two digits, or a fraction.")
         if any(way.is_near(exact) for way in ways):
             return Verdict(False, "rounding", "It is nearly right. Look at the last digit again.")
-        bare = [Reading(w.value / 100, (w.step or 1) / 100, w.digits) for w in ways if not w.is_percent]
+        bare = [Reading(w.value / 100, (w.step or Fraction(1)) / 100) for w in ways if not w.is_percent]
         if self.is_share and any(way.is_rounded(exact) for way in bare):
             return Verdict(
                 False, "the % sign is missing", "Without the sign, the number is a hundred times larger."
