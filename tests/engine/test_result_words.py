@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from upcard.engine.registry import find_rules
-from upcard.engine.result_words import has_common_score, result_of, score_text
+from upcard.engine.result_words import end_sentence, has_common_score, result_of, score_text
 from upcard.kit.cards import Header
 
 
@@ -40,6 +40,28 @@ def rules(payoffs, zero_sum=False, least_loses=False, is_common=False, scored_in
 )
 def test_the_result_says_who_wins_and_only_that(made, scores, sentence, winners):
     assert result_of(made, ("Ana", "Ben", "Cleo")[: len(scores)], scores) == (sentence, winners)
+
+
+@pytest.mark.parametrize(
+    ("winners", "me", "place", "match", "series"),
+    [
+        ([1], None, 1, "Ben wins.", "Ben wins the series."),
+        ([0, 1], None, 1, "Ana and Ben share the win.", "Ana and Ben share the win in the series."),
+        ([0, 1, 2], 0, 1, "The match is a draw.", "The series is a draw."),
+        ([0], 0, 1, "You win!", "You win the series!"),
+        ([0, 2], 2, 1, "You share the win!", "You share the win in the series!"),
+        ([0], 2, 3, "You came 3rd of 3.", "You came 3rd of 3 in the series."),
+    ],
+)
+def test_a_match_and_a_series_end_in_the_same_words(winners, me, place, match, series):
+    names = ("Ana", "Ben", "Cleo")
+    assert end_sentence(names, winners, me, place) == match
+    assert end_sentence(names, winners, me, place, "series") == series
+
+
+def test_of_two_players_the_other_loses():
+    assert end_sentence(("Ana", "Ben"), [0], 1, 2) == "You lose."
+    assert end_sentence(("Ana", "Ben"), [0], 1, 2, "series") == "You lose the series."
 
 
 @pytest.mark.parametrize("name", ["lama", "stoppers", "smallsum", "goofspiel", "four-cell"])

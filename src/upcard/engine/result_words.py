@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from upcard.engine.winners import winners_of
-from upcard.engine.wording import MINUS, counted, join_names, minus, payoff_text
+from upcard.engine.wording import MINUS, counted, join_names, minus, nth, payoff_text
 
 
 class GameResult(NamedTuple):
@@ -38,11 +38,26 @@ def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fr
         return GameResult("Nobody wins.", ())
     if has_sign and best < 0:
         return GameResult("Both lose." if len(scores) == 2 else "Everybody loses.", ())
-    if len(winners) == 1:
-        return GameResult(f"{names[winners[0]]} wins.", tuple(winners))
+    return GameResult(end_sentence(names, winners), tuple(winners))
+
+
+def end_sentence(
+    names: Sequence[str], winners: Sequence[int], me: int | None = None, place: int = 1, whole: str = "match"
+) -> str:
+    """Return who won a match or a series: ``Ana wins.``; for the player `me`, how it ended for them.
+
+    `place` is the place of that player, from 1, and `whole` is ``match`` or ``series``.
+    """
+    of, within = ("", "") if whole == "match" else (f" the {whole}", f" in the {whole}")
+    is_alone = len(winners) == 1
     if len(winners) == len(names):
-        return GameResult("The match is a draw.", tuple(winners))
-    return GameResult(f"{join_names([names[p] for p in winners])} share the win.", tuple(winners))
+        return f"The {whole} is a draw."
+    if me in winners:
+        return f"You win{of}!" if is_alone else f"You share the win{within}!"
+    if me is not None:
+        return f"You lose{of}." if len(names) == 2 else f"You came {nth(place)} of {len(names)}{within}."
+    who = join_names([names[p] for p in winners])
+    return f"{who} wins{of}." if is_alone else f"{who} share the win{within}."
 
 
 def _points(rules: ModuleType, score: int | Fraction) -> str:

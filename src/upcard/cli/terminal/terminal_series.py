@@ -1,6 +1,6 @@
 """Several hands in a row at one terminal: everybody moves on by a seat, and the scores are added up."""
 
-from upcard.engine.wording import join_names
+from upcard.engine.result_words import end_sentence
 from upcard.play.series import PlayedHand, leaders, standings, total_text, value_text
 from upcard.play.session import MatchSession
 
@@ -56,13 +56,7 @@ class TerminalSeries:
         if table[0].value is not None:
             after += " (in brackets: what perfect play brings on average in the same seats)"
             rows = [f"{row} ({value_text(x.value)})" for row, x in zip(rows, table, strict=True)]
-        return [f"{after}:", *rows, *self._end(names, leaders(table))]
-
-    def _end(self, names: list[str], best: list[int]) -> list[str]:
-        """Return who won, after the last hand."""
-        if len(self.played) < self.hands:
-            return []
-        if len(best) == len(names):
-            return ["The series is a draw."]
-        winners = join_names([names[p] for p in best])
-        return [f"{winners[:1].upper()}{winners[1:]} {'wins' if len(best) == 1 else 'win'} the series."]
+        if len(self.played) == self.hands:
+            end = end_sentence(names, leaders(table), whole="series")
+            rows.append(end[:1].upper() + end[1:])
+        return [f"{after}:", *rows]

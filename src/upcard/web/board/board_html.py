@@ -38,8 +38,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.result_words import score_text
-from upcard.engine.wording import join_names, nth
+from upcard.engine.result_words import end_sentence, score_text
+from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
 from upcard.play.past_words import past_words
 from upcard.play.scene import Scene, with_players
@@ -159,9 +159,7 @@ def _headline(scene: Scene, context: BoardContext) -> str:
         return context.headline
     if me is None or not scene.scores or len(scene.winning) == len(names):
         return context.ending or (scene.result.sentence if scene.result else "The game is over.")
-    if me in scene.winning:
-        return "You win!" if len(scene.winning) == 1 else "You share the win!"
-    return "You lose." if len(names) == 2 else f"You came {nth(_places(scene)[me])} of {len(names)}."
+    return end_sentence(names, scene.winning, me, _places(scene)[me])
 
 
 def _deciding_lines(scene: Scene, context: BoardContext) -> list[str]:

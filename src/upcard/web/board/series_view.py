@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from upcard.engine.result_words import has_common_score
-from upcard.engine.wording import join_names, nth
+from upcard.engine.result_words import end_sentence, has_common_score
 from upcard.play.series import SeriesStanding, total_text, value_text, values_by_seat
 from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.series_tables import (
@@ -90,17 +89,8 @@ def _headline(live: LiveTable, seat: int | None, table: list[SeriesStanding], wi
         return "The series was aborted; it does not count."
     if len(table) == 1 or has_common_score(live.game.rules):
         return f"The series ends with {total_text(table[0].total, live.game)}."
-    if len(winners) == len(table):
-        return "The series is a draw."
-    if seat is None:
-        names = join_names([live.seats[p].name for p in winners])
-        return f"{names} {'wins' if len(winners) == 1 else 'win'} the series."
-    if seat in winners:
-        return "You win the series!" if len(winners) == 1 else "You share the win of the series!"
-    place = 1 + sum(x.total > table[seat].total for x in table)
-    return (
-        "You lose the series." if len(table) == 2 else f"You came {nth(place)} of {len(table)} in the series."
-    )
+    place = 1 if seat is None else 1 + sum(x.total > table[seat].total for x in table)
+    return end_sentence([x.name for x in live.seats], winners, seat, place, "series")
 
 
 def _worth(live: LiveTable, has_ended: bool) -> str:
