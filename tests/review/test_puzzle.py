@@ -1,11 +1,13 @@
 """Stored puzzles: each has one best move that the solver confirms; and the puzzle of a day."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
 from tests.night import LATE
 
 from upcard.engine.errors import Unknown
+from upcard.kit.ranks import card_text
 from upcard.review.puzzle import (
     BANDS,
     next_puzzle,
@@ -51,6 +53,14 @@ def test_the_reason_of_a_puzzle_names_its_best_move_as_the_table_does():
     for puzzle in puzzles_of("smallsum")[::20]:
         words = puzzle.match().words(puzzle.best)
         assert puzzle.why.endswith((f", so {words}.", f" Still, {words} is the best move."))
+
+
+def test_the_reason_of_a_puzzle_of_stoppers_says_which_cards_are_counted():
+    for puzzle in puzzles_of("stoppers")[::20]:
+        match = puzzle.match()
+        held = card_text(int(match.state.card[match.player]))
+        words = f"of the .. cards that you cannot see are lower than your {held}, and"
+        assert re.search(rf"{words} (none|1) is equal to it|{words} [23] are equal to it", puzzle.why)
 
 
 def confirm(game, puzzles):

@@ -72,7 +72,7 @@ def test_a_planted_blunder_is_found_with_the_cards_that_speak_against_it():
             match.do(worst if is_planted else best if blunder else likeliest(player, match))
         found = review(match, evaluator).mistakes()
         assert [d.number for d in found] == [blunder] * bool(blunder)
-        assert all("unseen cards are lower than yours" in d.lesson for d in found)
+        assert all("cards that you cannot see are lower than your " in d.lesson for d in found)
         planted += bool(blunder)
     assert planted >= 4
 

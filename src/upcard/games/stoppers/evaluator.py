@@ -12,7 +12,7 @@ from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import BY_LOT, KEEP, KEPT, WAITS
 from upcard.kit.cards import EMPTY, cards_in
-from upcard.kit.ranks import UNKNOWN, value
+from upcard.kit.ranks import UNKNOWN, card_text, value
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.solving.solution_cache import certificate_for
@@ -57,15 +57,9 @@ class StoppersEvaluator(EquilibriumEvaluator):
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Explain a decision: how many unseen cards are lower, and the winning chances of both actions."""
-        s, me = moment.state, moment.mover
-        held = int(s.card[me])
-        unseen = in_stock(s)
-        unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
-        lower, equal = sum(k < held for k in unseen), unseen.count(held)
-        words = self.game.words(self.game.view(s, me), (action, best))
-        cards = f"{lower} of {counted(len(unseen), 'unseen card')} are lower than yours and {equal} equal"
+        words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         chances = (f"{words[a]!r} wins with a chance of {float(known[a].worth):.3f}" for a in (action, best))
-        return f"{cards}; {', '.join(chances)}."
+        return f"{lower_cards(moment)}; {', '.join(chances)}."
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """Return both seats' chances to win from that of one."""
@@ -103,6 +97,18 @@ class StoppersEvaluator(EquilibriumEvaluator):
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """Return the ways to continue as in other games, but none if the round is over."""
         return () if is_between(s) else super().ways(s, action, me, is_solved)
+
+
+def lower_cards(moment: DecisionPoint) -> str:
+    """Return how many cards that the player cannot see are lower than their own, and how many are equal."""
+    s, me = moment.state, moment.mover
+    held = int(s.card[me])
+    unseen = in_stock(s)
+    unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
+    lower, equal = sum(k < held for k in unseen), unseen.count(held)
+    cards = counted(len(unseen), "card that you cannot see", "cards that you cannot see")
+    equals = f"{equal or 'none'} {'are' if equal > 1 else 'is'} equal to it"
+    return f"{lower} of the {cards} are lower than your {card_text(held)}, and {equals}"
 
 
 def in_stock(s: PlainState) -> list[int]:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from upcard.engine.game_spec import GameSpec
+from upcard.games.stoppers.evaluator import lower_cards
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
-from upcard.review.puzzle import PuzzleSource, second_best_lesson
+from upcard.review.puzzle import PuzzleSource
 
 
 def explain(evaluator: Evaluator, point: DecisionPoint, known: Mapping[int, ActionWorth], best: int) -> str:
-    """Return how many unseen cards are lower than the player's."""
-    return second_best_lesson(evaluator, point, known, best).partition(";")[0] + "."
+    """Return how many cards that the player cannot see are lower than their own."""
+    return f"{lower_cards(point)}."
 
 
 PUZZLES = PuzzleSource(
