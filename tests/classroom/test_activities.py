@@ -126,6 +126,12 @@ def test_pseudonyms_do_not_run_out():
         taken.add(name)
 
 
+def test_a_person_gets_the_same_pseudonym_again_unless_it_is_taken():
+    name = pseudonym((), "key")
+    assert pseudonym((), "key") == name != pseudonym((name,), "key") == pseudonym((name.upper(),), "key")
+    assert len({pseudonym((), f"key {k}") for k in range(40)}) > 10
+
+
 def test_a_bar_of_what_is_simulated_has_the_normal_interval():
     bar = estimate_bar("wins", Estimate(0.25, 0.2, 0.3, 0.01))
     assert (bar.label, bar.value, bar.note, bar.is_theory) == ("wins", 0.25, "25.0 % ± 2.0", True)

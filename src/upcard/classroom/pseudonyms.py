@@ -8,9 +8,13 @@ ANIMALS = tuple(files("upcard.classroom").joinpath("animals.txt").read_text(enco
 KINDS = ("Brave", "Calm", "Clever", "Gentle", "Happy", "Lucky", "Merry", "Nimble", "Proud", "Quick")
 
 
-def pseudonym(taken: Iterable[str]) -> str:
-    """Return a random pseudonym that is not taken; empty if all pseudonyms are."""
+def pseudonym(taken: Iterable[str], person: str = "") -> str:
+    """Return a pseudonym that is not taken; empty if all pseudonyms are.
+
+    It is random; for the same key of a `person`, it is the same as long as it is free.
+    """
     known = {x.casefold() for x in taken}
-    free = [x for x in ANIMALS if x.casefold() not in known]
-    free = free or [f"{k} {x}" for k in KINDS for x in ANIMALS if f"{k} {x}".casefold() not in known]
-    return random.choice(free) if free else ""
+    lot = random.Random(person or None)
+    names = (ANIMALS, [f"{k} {x}" for k in KINDS for x in ANIMALS])
+    shuffled = (x for some in names for x in lot.sample(some, len(some)))
+    return next((x for x in shuffled if x.casefold() not in known), "")

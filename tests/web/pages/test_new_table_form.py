@@ -179,10 +179,12 @@ def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(cli
 
 
 def test_who_has_no_name_yet_is_offered_one_with_which_play_begins_at_once(client):
-    for path, form in (("/", "form.gallery-form"), ("/new/smallsum", "#new-table")):
-        page = soup_of(client.get(path).text)
-        offered = filled(page, form)
-        assert offered["name"] in ANIMALS
+    check = "/learn/smallsum/first?step=check"
+    pages = (("/", "form.gallery-form"), ("/new/smallsum", "#new-table"), (check, "form.ready"))
+    forms = [filled(soup_of(client.get(path).text), form) for path, form in (*pages, *pages)]
+    offered = forms[0]
+    assert offered["name"] in ANIMALS
+    assert {x["name"] for x in forms} == {offered["name"]}, "the same on every page"
     sent = client.post("/tables", data={"csrf": offered["csrf"], "name": offered["name"], "play": "smallsum"})
     assert sent.url.path.startswith("/t/")
     page = soup_of(client.get("/").text)

@@ -433,6 +433,7 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         acting=acting_text(live, context.visitor.persons),
         refusal=refusal,
         written=refusal.fields if refusal else {},
+        name=context.suggested_name(x.name for x in live.seats),
         can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,
         present=sum(not x.is_open for x in live.seats),
         is_host=seat is not None and seat == live.host,

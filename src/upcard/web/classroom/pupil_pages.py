@@ -213,7 +213,7 @@ async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     if here.pupil is None:
         known = [x.name for x in here.room.enrolled_pupils]
-        name = "" if here.room.missing else pseudonym(known)
+        name = "" if here.room.missing else pseudonym(known, here.context.visitor.person)
         name = refusal.fields.get("name", "") if refusal else name
         return here.context.page("class_join.html.jinja", room=here.room, name=name, refusal=refusal)
     return here.context.page(

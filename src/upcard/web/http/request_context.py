@@ -1,7 +1,7 @@
 """The context of a request, for all pages: services, visitor, forms, and responses from templates."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Failure, Illegal, Unknown, Unreadable, UpcardError
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
@@ -184,6 +185,10 @@ class RequestContext:
     def csrf(self) -> str:
         """Token for this visitor's forms, which other sites do not know."""
         return self.site.signer.sign("form", self.visitor.person)
+
+    def suggested_name(self, taken: Iterable[str] = ()) -> str:
+        """Return the visitor's name; before they enter one, a free pseudonym, the same on every page."""
+        return self.visitor.name or pseudonym(taken, self.visitor.person)
 
     def with_name(self, name: str) -> "RequestContext":
         """Return the context after the visitor has chosen a name."""

@@ -13,7 +13,6 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Unknown
 from upcard.lessons.chapter_registry import chapters
 from upcard.play.choices import reasons_of
@@ -166,6 +165,6 @@ def _check(context: RequestContext, first: FirstGame, query: Mapping[str, str]) 
         "is_answered": len(answers) == len(first.questions),
         "wrong": wrong_answers(first.questions, answers),
         "chapter": chapter,
-        "player_name": pseudonym(()),
+        "player_name": context.suggested_name(),
         "written": partial(illustrated, game=first.game, style=context.settings.cards),
     }

@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Illegal, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
@@ -147,7 +146,7 @@ async def _form_page(
         "new.html.jinja",
         form=form,
         preset=form["preset"],
-        name=form.get("name", context.visitor.name or pseudonym(())),
+        name=form.get("name", context.suggested_name()),
         thinking_times=THINKING_TIMES,
         clocks=CLOCKS,
         delays=DELAYS,

@@ -8,7 +8,6 @@ from pathlib import Path
 from fastapi import APIRouter
 from starlette.responses import FileResponse, Response
 
-from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
 from upcard.engine.wording import ago, counted, join_names
@@ -54,7 +53,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
         levels={**WORDS, PERFECT: f"{WORDS[PERFECT]}, or {WORDS[STRONG]} if there is none"},
         usual_level=CASUAL,
         mine=lines_of_tables(context, await context.site.tables.tables_of(context.visitor.persons)),
-        name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
+        name=refusal.fields.get("name", "") if refusal else context.suggested_name(),
         classes=await lines_of_classes(context, ON_START_PAGE + 1),
         most_classes=ON_START_PAGE,
         refusal=refusal,
