@@ -20,6 +20,7 @@ from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.game_folders import text_file
 from upcard.engine.game_spec import GameSpec
+from upcard.engine.option_values import changed_options, short_options
 from upcard.play.session import MatchSession, SeatPlayer
 
 FILE, FILE_OF_PRESET = "coach.toml", "coach.{}.toml"
@@ -137,6 +138,13 @@ def fitting_preset(game: Game) -> str:
     words, presets = game.option_words(), game.rules.PRESETS
     fitting = [x for x in presets_with_first_game(game.rules) if presets[x].items() <= words.items()]
     return max(fitting, key=lambda x: len(presets[x]), default="")
+
+
+def teaches_all(game: Game, preset: str = "") -> bool:
+    """Return whether the first game of a preset, which exists, has all changed options of a game too."""
+    first, short = first_game(game.name, preset), short_options(game.rules.OPTIONS)
+    taught = first.game.option_words() if first else {}
+    return all(taught.get(k) == x for k, x in changed_options(short, game.option_words()).items())
 
 
 def _read(name: str, file: Path, preset: str) -> FirstGame:

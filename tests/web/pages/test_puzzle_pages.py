@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.web.browsing import add, csrf, new_table
 
-from upcard.review.puzzle import puzzle_numbered
+from upcard.review.puzzle import puzzle_numbered, puzzles_of
 from upcard.web.pages.puzzle_pages import names_for, todays_puzzle
 
 GAMES = ("beat-it-or-eat-it", "four-cell", "lama", "smallsum", "stoppers")
@@ -51,6 +51,23 @@ def test_the_seats_of_a_puzzle_are_you_and_your_opponent(client, game):
     assert names in (["Your opponent"], ["Opponent 1", "Opponent 2"])
     assert page.select_one(".mine .name").text.split()[0] == "You"
     assert not re.search(r"\b([Pp]layer|[Ss]eat) \d", page.select_one("#puzzle").text)
+
+
+@pytest.mark.parametrize(
+    ("variant", "preset", "is_other"),
+    [("basic", "", False), ("choice", "", True), ("alternate", "alternate", False)],
+)
+def test_a_puzzle_of_a_variant_leads_to_its_first_game_or_says_that_the_usual_one_differs(
+    client, variant, preset, is_other
+):
+    number = next(
+        x.number for x in puzzles_of("smallsum") if x.match().game.option_words()["variant"] == variant
+    )
+    page = soup(client, f"/puzzles/smallsum/{number}")
+    link = page.select_one(".new-here a")
+    assert link["href"] == "/learn/smallsum/first" + (f"?preset={preset}" if preset else "")
+    assert ("the usual rules" in page.select_one(".new-here").text) == is_other
+    assert ("Here: choice." in page.select_one("details.how").text) == is_other
 
 
 def test_names_in_the_order_of_play_begin_after_the_player():

@@ -18,7 +18,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.play.first_game import fitting_preset
+from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
 from upcard.server.table_service import TableService
@@ -218,6 +218,7 @@ class RequestContext:
             "rules_for_players": lambda game: rules_for_players(game, self.settings.cards),
             "has_first_game": has_first_game,
             "preset_to_learn": fitting_preset,
+            "teaches_all": teaches_all,
         }
         return fill_template(template, **(common | values))
 

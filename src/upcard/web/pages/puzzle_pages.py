@@ -139,6 +139,7 @@ def _part(context: RequestContext, puzzle: Puzzle, tried: int | None, level: str
     return context.render(
         "puzzle.html.jinja",
         puzzle=puzzle,
+        game=match.game,
         title=match.game.title,
         question=source.question if source else "",
         tried=tried,
