@@ -191,7 +191,7 @@ def test_the_analysis_board_and_how_its_positions_are_set_up(eva):
 
 def test_a_position_is_set_up_and_played_out_by_clicking_alone(eva):
     page = eva.go("/analysis/kuhn-poker")
-    page.get_by_role("link", name="change the cards").click()
+    page.get_by_role("link", name="edit the deal").click()
     page.get_by_role("link", name="Start over").click()
     for card in ("jack", "king"):
         page.get_by_role("list", name="Cards to choose from").get_by_role("link", name=card).click()

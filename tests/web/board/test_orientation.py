@@ -73,7 +73,7 @@ def at(client, address, words):
 
 
 def test_it_stays_as_it_was_turned_while_cards_are_changed(client):
-    _, laying = at(client, "/analysis/kuhn-poker?seed=3&side=1", "change the cards")
+    _, laying = at(client, "/analysis/kuhn-poker?seed=3&side=1", "edit the deal")
     for choose in (".laid-place a", ".pack a"):
         page = BeautifulSoup(client.get(laying).text, "html.parser")
         answer = client.get(laying.split("?")[0] + attribute(page, choose, "href"))

@@ -32,7 +32,7 @@ def test_a_deal_of_every_game_is_laid_by_clicking(client, game):
 def test_a_card_is_changed_by_clicking(client):
     board = page_of(client, "/analysis/kuhn-poker?dealt=king.queen")
     path = "/analysis/kuhn-poker/cards"
-    change = next(str(a["href"]) for a in board.select(".steps a") if "change" in a.text)
+    change = next(str(a["href"]) for a in board.select(".steps a") if "edit the deal" in a.text)
     laid = page_of(client, change)
     pick = page_of(client, path + str(laid.select(".laid-place a")[1]["href"]))
     assert "to replace queen" in pick.text
@@ -181,7 +181,7 @@ def test_cards_are_put_anywhere_by_clicking(client):
     board = page_of(
         client, "/analysis/beat-it-or-eat-it?option-suits=1&option-length=4&option-deal=equal&seed=2"
     )
-    link = next(str(a["href"]) for a in board.select(".steps a") if "edit" in a.text)
+    link = next(str(a["href"]) for a in board.select(".steps a") if "edit the position" in a.text)
     soup = page_of(client, link)
     assert sum(len(x.select("li")) for x in soup.select(".laid-place")) == 4
 
@@ -247,7 +247,9 @@ def test_thirty_three_points_and_three_cards_are_set_up_in_ten_clicks(client):
     """Edit, the stock, three cards, the points, Apply, Show the position: eight."""
     path = "/analysis/lama/places"
     board = page_of(client, "/analysis/lama?players=2&seed=1")
-    soup = page_of(client, next(str(a["href"]) for a in board.select(".steps a") if "edit" in a.text))
+    soup = page_of(
+        client, next(str(a["href"]) for a in board.select(".steps a") if "edit the position" in a.text)
+    )
     soup = page_of(
         client, path + next(str(a["href"]) for a in soup.select(".buttons a") if a.text == "Stock")
     )
@@ -258,7 +260,7 @@ def test_thirty_three_points_and_three_cards_are_set_up_in_ten_clicks(client):
     shown = page_of(client, attribute(soup, ".buttons a[href^='/analysis']", "href"))
     assert len(shown.select(".own .held .card")) == 3
     assert "points33" in shown.select(".own .numbers")[0].text.replace("\n", "").replace(" ", "")
-    assert "placed by hand" in shown.select("div.beside")[0].text
+    assert "This position was edited." in shown.select("div.beside")[0].text
     assert "end the game" in page_of(client, f"{path}?{urlencode(form | {'set-points.0': '40'})}").text
 
 
