@@ -94,6 +94,18 @@ def test_what_somebody_adds_counts_only_for_the_commitment_that_their_page_shows
     assert soup_of(friend.get(table).text).select("form.shuffle")
 
 
+def test_an_invitation_is_for_one_friend_and_the_host_adds_seats_for_more(client):
+    path, ben = new_table(client, invite="stoppers").split("?")[0], other(client)
+    assert "1 of 2 are here" in client.get(path).text
+    for words, seats in (("Add a seat", 3), ("Add a seat", 4), ("Remove an open seat", 3)):
+        page = soup_of(client.get(path).text)
+        assert len(page.select(".seats-acts button")) == (1 if "1 of 2 are here" in page.text else 2)
+        (form,) = [x for x in page.select(".seats-acts form") if x.button and x.button.text == words]
+        client.post(f"{path}/rules", data={str(x["name"]): str(x["value"]) for x in form.select("input")})
+        assert f"1 of {seats} are here" in client.get(path).text
+    assert not soup_of(ben.get(path).text).select(".seats-acts")
+
+
 def test_a_host_reads_when_they_can_start_before_anybody_has_joined(client):
     path, ben = (
         new_table(client, game="lama", players="3", **{"seat-1": "me", "seat-2": "open", "seat-3": "open"}),

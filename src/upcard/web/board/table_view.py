@@ -420,6 +420,7 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
     seat = live.seat_of(context.visitor.persons)
     missing = join_names([x.name for x in live.seats if x.person and x.added is None])
     link = f"{context.base}/t/{live.row.id}"
+    present, sizes = sum(not x.is_open for x in live.seats), live.game.rules.GAME.table_sizes
     return context.render(
         "waiting.html.jinja",
         live=live,
@@ -435,14 +436,16 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
         written=refusal.fields if refusal else {},
         name=context.suggested_name(x.name for x in live.seats),
         can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,
-        present=sum(not x.is_open for x in live.seats),
+        present=present,
         is_host=seat is not None and seat == live.host,
         is_removed=live.is_removed(context.visitor.persons),
         removed=list(dict.fromkeys(name for _, name in live.row.removed)),
         is_at_server=context.is_at_server,
         starts_with=_smallest_start(live),
-        can_start=not live.is_full and can_start_with(live, sum(not x.is_open for x in live.seats)),
-        sizes=live.game.rules.GAME.table_sizes,
+        can_start=not live.is_full and can_start_with(live, present),
+        sizes=sizes,
+        more=min((n for n in sizes if n > live.row.players), default=None),
+        fewer=max((n for n in sizes if max(present, 2) <= n < live.row.players), default=None),
         presets=tuple(live.game.rules.PRESETS),
         changeable=_changeable(live.game),
         preset=preset_of(live),

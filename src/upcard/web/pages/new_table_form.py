@@ -179,9 +179,13 @@ def _game(name: str, form: Form) -> Game:
 
 
 def _quick_table(context: RequestContext, form: Form) -> NewTable:
-    """Return a table for one click on the start page: against bots, or with friends."""
-    preset = form["preset"] or None
-    game = GameSpec(form["play"] or form["invite"], None, preset).game()
+    """Return a table for one click on the start page: against bots, or with a friend.
+
+    The waiting room can add seats for more friends.
+    """
+    preset, name = form["preset"] or None, form["play"] or form["invite"]
+    sizes = () if "play" in form else rules_from_address(name).GAME.table_sizes
+    game = GameSpec(name, min((n for n in sizes if n > 1), default=None), preset).game()
     level = level_up_to(form["level"], game)
     other = NewSeat(strategy=level.strategy, thinking=THINKING) if "play" in form else NewSeat()
     seats = [_visitor_seat(context), *[other] * (game.players - 1)]
