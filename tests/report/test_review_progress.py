@@ -7,7 +7,8 @@ LOSSES = {1: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}
 
 def progress(highest: dict[int, float]) -> dict[str, object]:
     """The document of a review with four mistakes of seat 0, and decisions whose judgement is not final."""
-    decisions = {n: {"number": n, "loss": x, "is_mistake": True} for n, x in LOSSES.items()}
+    kind = {"is_mistake": True, "is_unclear": False}
+    decisions = {n: {"number": n, "loss": x, **kind} for n, x in LOSSES.items()}
     return {"decisions": decisions, "highest": highest, "movers": [0] * (len(decisions) + len(highest)) + [1]}
 
 
@@ -21,3 +22,10 @@ def test_mistakes_are_counted_only_when_all_decisions_are_judged():
 
 def test_a_decision_that_may_cost_more_leaves_the_costliest_open():
     assert not costliest(progress({5: 0.25}), {0}).is_settled
+
+
+def test_a_loss_below_twice_its_error_is_none_of_the_costliest():
+    document = progress({})
+    document["decisions"][4] |= {"is_mistake": False, "is_unclear": True}
+    first = costliest(document, {0})
+    assert (first.mistakes, first.unclear, [d["number"] for d in first.decisions]) == (3, 1, [1, 2, 3])

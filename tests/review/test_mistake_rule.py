@@ -1,5 +1,7 @@
 """Where only simulation judges: three standard errors, for all comparisons, by the best known strategy."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY, LATE
@@ -11,12 +13,21 @@ from upcard.engine.players import entrant_for
 from upcard.engine.registry import strategy_for
 from upcard.play.session import view_with_luck
 from upcard.review.against_opponents import judge_opponents
-from upcard.review.match_review import comparisons_in, review
-from upcard.review.mistake_rule import FAMILY_ERROR, LOOKS, comparisons_of, deviations, standard_error
+from upcard.review.evaluator_contract import ActionWorth
+from upcard.review.match_review import JudgingTerms, comparisons_in, review
+from upcard.review.mistake_rule import (
+    FAMILY_ERROR,
+    LEAST_DEVIATIONS,
+    LOOKS,
+    comparisons_of,
+    deviations,
+    standard_error,
+)
 from upcard.review.opponent_rollouts import OpponentPlayouts
 from upcard.review.opponents import opponents_of
 from upcard.review.playout_evaluator import PlayoutEvaluator
 from upcard.review.rollout_policy import best_known
+from upcard.review.score_relation import ScoreRelation
 
 TABLES = 400
 
@@ -51,6 +62,16 @@ def test_a_standard_error_counts_two_more_tables():
     assert standard_error(np.zeros(100), 1.0) == pytest.approx(2**0.5 / 100)
     spread = standard_error(np.array([0.0, 2.0] * 50), 2.0)
     assert spread == pytest.approx((1.0101 / 100 + 8 / 100**2) ** 0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_mistake", "is_clear"), [(0.003, False, False), (0.002, True, False), (0.001, True, True)]
+)
+def test_a_loss_below_twice_its_possible_error_is_no_clear_mistake(error, is_mistake, is_clear):
+    """0.7 % of a winning chance, of which 0.9 %, 0.6 % or 0.3 % may be the error of the sample."""
+    known = {0: ActionWorth(Fraction(1, 2)), 1: ActionWorth(Fraction(493, 1000), standard_error=error)}
+    terms = JudgingTerms(LEAST_DEVIATIONS, ScoreRelation.CONSTANT)
+    assert (terms.is_mistake(known, 1), terms.is_clear(known, 1)) == (is_mistake, is_clear)
 
 
 def test_chance_alone_makes_a_mistake_in_at_most_one_match_of_a_hundred():

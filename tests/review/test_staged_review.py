@@ -108,7 +108,9 @@ def test_the_costliest_mistakes_of_a_long_match_need_few_samples():
     early = staged.mistakes({0})[:COSTLIEST]
     assert len(early) == COSTLIEST
     worst = [d.number for d in finished(staged, {0}).review().mistakes() if d.seat == 0]
-    assert early == worst[:COSTLIEST]
+    unclear = [n for n in worst if not staged.is_clear(n)]
+    assert unclear  # these lost more than the error of the largest sample, but less than twice as much
+    assert early == [n for n in worst if n not in unclear][:COSTLIEST]
 
 
 def best_action(evaluator: Evaluator, match: Match, sign: int = 1) -> int:

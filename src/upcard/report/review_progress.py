@@ -15,6 +15,8 @@ class CostliestMistakes(NamedTuple):
     """Values of the decisions, the costliest first; at most ``COSTLIEST``."""
     mistakes: int
     """Number of all known mistakes of the viewer; final if `is_counted`."""
+    unclear: int
+    """Number of other decisions that cost more than their possible error, but less than twice as much."""
     done: int
     """Number of the viewer's decisions that were looked at."""
     of: int
@@ -77,19 +79,23 @@ def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestM
     first = wrong[:COSTLIEST]
     floor = first[-1]["loss"] if len(first) == COSTLIEST else 0.0
     looked = [n for n in mine if n in decisions or n in highest]
+    unclear = sum(decisions[n].get("is_unclear", False) for n in mine if n in decisions)
     rest = [n for n in mine if n not in decisions]
     is_settled = len(looked) == len(mine) and all(highest[n] <= floor for n in rest)
-    return CostliestMistakes(first, len(wrong), len(looked), len(mine), is_settled, not rest)
+    return CostliestMistakes(first, len(wrong), unclear, len(looked), len(mine), is_settled, not rest)
 
 
 def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
-    """Return one judged decision: its actions by number with their words and values, and the reason."""
+    """Return one judged decision: its actions by number with their words and values, and the reason.
+
+    It counts as a mistake only if it is a clear one.
+    """
     known, moment, action = staged.state.known[n], staged.moments[n - 1], staged.match.actions[n - 1]
     game = staged.match.game
     v, best = game.view(moment.state, moment.mover), best_of(known, action)
     words = game.words(v, known)
     loss, margin = staged.terms.loss(known, action)
-    is_mistake = staged.terms.is_mistake(known, action)
+    is_mistake = staged.is_clear(n)
     lesson = staged.lesson(n) if is_mistake else ""
     reason = reason_of(game, v, action, best) if is_mistake else ""
     return {
@@ -102,6 +108,7 @@ def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
         "loss": float(loss),
         "margin": margin,
         "is_mistake": is_mistake,
+        "is_unclear": staged.terms.is_mistake(known, action) and not is_mistake,
         "good": [a for a in known if not staged.terms.is_mistake(known, a)],
         "reason": reason or ("" if is_comparison(lesson) else lesson),
     }

@@ -1,6 +1,6 @@
 """The review of a match in words and as plain values: luck, skill and mistakes of every player."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -167,9 +167,9 @@ def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
     return [*wrong, *sorted(more, key=lambda d: (-faced[d.number].loss, d.number))]
 
 
-def verdict(review: Review) -> str:
-    """Return a sentence with the number of mistakes of every player."""
-    wrong = review.mistakes()
+def verdict(review: Review, clear: Collection[int] | None = None) -> str:
+    """Return a sentence with the number of mistakes of every player, or of only these decisions."""
+    wrong = [d for d in review.mistakes() if clear is None or d.number in clear]
     decisions = counted(len(review.decisions), "decision")
     late = f" The time was over before {counted(review.missing, 'more was', 'more were')} judged."
     if not wrong:

@@ -127,6 +127,8 @@ class JudgementLook:
     """The value of every legal action."""
     is_last: bool
     """Whether the judgement is final; otherwise it needs more tables."""
+    is_largest: bool = True
+    """Whether there is no larger sample."""
 
 
 @runtime_checkable

@@ -32,7 +32,7 @@ from upcard.review.evaluator_contract import (
     best_of,
     loss_margin,
 )  # fmt: skip
-from upcard.review.mistake_rule import comparisons_of, deviations, rule_text
+from upcard.review.mistake_rule import CLEAR, comparisons_of, deviations, rule_text
 from upcard.review.score_relation import ScoreRelation, score_relation
 
 
@@ -161,6 +161,11 @@ class JudgingTerms:
         """Return whether the loss of an action is greater than its possible error."""
         loss, margin = self.loss(known, action)
         return loss > margin + SLIGHT and not known[action].is_best_known
+
+    def is_clear(self, known: Mapping[int, ActionWorth], action: int) -> bool:
+        """Return whether an action is a mistake whose loss is at least ``CLEAR`` times its possible error."""
+        loss, margin = self.loss(known, action)
+        return self.is_mistake(known, action) and loss >= CLEAR * margin
 
     def loss(self, known: Mapping[int, ActionWorth], action: int) -> tuple[Fraction, float]:
         """Return how much more the best action was worth, 0 or more, and the possible error of that."""

@@ -17,6 +17,9 @@ from upcard.engine.arrays import FloatArray
 LEAST_DEVIATIONS, FAMILY_ERROR = 3.0, 0.01
 """The fewest standard errors, and the probability of any wrongly called mistake in a match."""
 
+CLEAR = 2
+"""A mistake is clear if it lost at least this many times its possible error in the largest sample."""
+
 LOOKS = 3
 """Maximum number of samples, each larger, at which a played action is compared with the others."""
 

@@ -121,7 +121,8 @@ class RolloutJudge:
         known = self.compared(actions, results)
         loss = float(max(x.worth for x in known.values()) - known[action].worth)
         is_near = NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1
-        return JudgementLook(results, known, not is_near or tables == self.looks[-1])
+        is_largest = tables == self.looks[-1]
+        return JudgementLook(results, known, not is_near or is_largest, is_largest)
 
     def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
         """Return each action's mean of `results`, of shape (tables, actions), and its standard error."""

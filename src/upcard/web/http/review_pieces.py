@@ -99,13 +99,15 @@ def _whole_document(staged: "StagedReview", request: ReviewRequest, seconds: flo
     from upcard.review.opponents import opponents_of
 
     match, whole = staged.match, staged.review()
+    clear = staged.mistakes(range(match.game.players))
     opponents = opponents_of(match, request.strategies)
     if seconds is None:
         against = tuple(SeatMatchup(x, "", "", x.why_not or NOT_JUDGED, {}) for x in opponents)
     else:
         against = _judge_in_time(match, opponents, seconds)
     return document(whole, against) | {
-        "verdict": verdict(whole),
+        "verdict": verdict(whole, clear),
+        "clear_mistakes": clear,
         "against_lines": against_lines(against, match.seats),
         "can_judge_opponents": seconds is None and any(not x.why_not for x in opponents),
     }
