@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from tests.browser.fits import misfits
-from tests.browser.people import CHOOSE, CORNER, DESKTOP, PHONE, Person
-from tests.night import IS_NIGHTLY
+from tests.browser.people import CHOOSE, CORNER, DESKTOP, PHONE, THINKING, Person
+from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.registry import valid_games
 
@@ -85,6 +85,32 @@ def test_nothing_of_a_table_is_out_of_sight_or_covered(eva: Person, game: str, p
             break
         play_a_turn(eva, rng)
     assert not wrong
+    assert not eva.complaints
+
+
+@LATE
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("game", ["lama", "smallsum", "stoppers"])
+def test_a_hint_is_seen_beside_the_hand_and_the_choices_without_scrolling(
+    eva: Person, game: str, size: tuple[int, int]
+) -> None:
+    eva.page.set_viewport_size({"width": size[0], "height": size[1]})
+    eva.open_table(game, "", ["random"])
+    eva.wait_for_turn(0, mine=True)
+    eva.page.get_by_role("button", name="Hint", exact=True).press("Enter")
+    eva.page.locator("#hint-answer [data-hint]").wait_for(timeout=THINKING)
+    boxes = [
+        eva.page.locator(x).first.bounding_box()
+        for x in (".board-head", ".hint-sheet", ".own .seat", ".acts-room")
+    ]
+    assert [x["y"] for x in boxes if x] == sorted(x["y"] for x in boxes if x)
+    assert all(x and x["x"] >= 0 and x["y"] + x["height"] <= size[1] for x in boxes)
+    assert boxes[1]
+    assert boxes[2]
+    assert boxes[1]["y"] + boxes[1]["height"] <= boxes[2]["y"]
+    eva.page.keyboard.press("Escape")
+    assert eva.page.locator(".hint-sheet").count() == 0
+    assert eva.page.locator(".hint button").evaluate("x => x === document.activeElement")
     assert not eva.complaints
 
 

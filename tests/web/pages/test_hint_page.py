@@ -26,7 +26,7 @@ def hinted(client: TestClient, table: str) -> BeautifulSoup:
         answer = client.get(f"{table}/hint", headers=FRAGMENT)
         assert answer.status_code == 200
         soup = BeautifulSoup(answer.text, "html.parser")
-        if not soup.select("[role=status]"):
+        if not soup.select("[hx-get]"):
             return soup
         time.sleep(0.05)
     raise AssertionError("no hint came")
@@ -50,8 +50,19 @@ def test_a_hint_names_the_best_move_of_a_solved_game_and_its_value(client):
     choices = {x["value"] for x in BeautifulSoup(client.get(table).text, "html.parser").select(".choice")}
     assert best["data-hint"] in choices
     assert "Next best" in best.text or "may be as good" in best.text
+    assert soup.select(".close-hint")
     whole = client.get(f"{table}/hint").text
     assert "Back to the table" in whole
+    assert "close-hint" not in whole
+
+
+def test_a_hint_is_shown_on_the_table_and_read_aloud(client):
+    """Not below the table, where a phone shows it only after scrolling."""
+    stage = BeautifulSoup(
+        client.get(my_table(client, "kuhn-poker", "random")).text, "html.parser"
+    ).select_one(".stage")
+    assert stage.select_one(".board-head form.hint")["hx-target"] == "#hint-answer"
+    assert stage.select_one(".own > #hint-answer")["role"] == "status"
 
 
 def test_a_hint_that_takes_longer_comes_without_scripts_too(client, monkeypatch):

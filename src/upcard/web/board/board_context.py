@@ -71,6 +71,8 @@ class BoardContext:
     """How a series ended for the viewer; empty for the result of this match."""
     standing: str | Markup = ""
     """The standing of a series, for the side and in place of the scores; empty for a single match."""
+    hint_url: str = ""
+    """Page of a hint for the viewer's move; empty if they get none."""
     viewer: int | None = None
     """The viewer's seat, even if the scene shows all cards; None for a watcher."""
     below: int | None = None

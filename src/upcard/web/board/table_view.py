@@ -78,8 +78,9 @@ def board(
         since = since_of(context, live.shown_turn(seat))
         scene, moves = live.identify(live.scene(seat), seat, since), live.moves(seat)
         ends, begun_after = live.round_ends(seat), live.round_begun_after(seat)
-    reasons = {}
+    reasons, hint_url = {}, ""
     if table is None and seat is not None and seat == live.mover and scene.choices:
+        hint_url = f"/t/{live.row.id}/hint" if is_alone(live, seat) else ""
         hands = hands_of(live.game)
         reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices, hands)
     board_context = BoardContext(
@@ -102,6 +103,7 @@ def board(
         headline=series.headline if series else "",
         standing=context.render("series.html.jinja", series=series) if series else "",
         finale=_finale(context, live, seat) if table is None and live.is_over else Markup(),
+        hint_url=hint_url,
         viewer=seat,
         acting=acting_text(live, context.visitor.persons) if table is None else "",
         halted=_alert(live, seat) if table is None else "",
@@ -236,7 +238,6 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         clock=read_clock(live.row.clock),
         spoken=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
         away=_away(live, seat) if seat is not None else [],
-        has_hint=is_alone(live, seat) and live.is_dealt and live.mover == seat,
         can_skip=can_skip(live, seat),
         invited_by=_invited_by(context, live, seat),
         next_hand=next_hand_address(context, live, seat),

@@ -41,6 +41,7 @@ async def hint(context: CurrentRequest, table_id: str) -> Response:
         "result": result,
         "reasons": reasons,
         "fault": fault,
+        "is_part": context.is_fragment,
         "suits": partial(with_suits, rules=live.game.rules),
     }
     if context.is_fragment:

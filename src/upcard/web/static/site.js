@@ -37,8 +37,20 @@ function prepare(root) {
   }
 }
 
+function closeHint() {
+  document.getElementById("hint-answer").replaceChildren();
+  document.querySelector(".hint button")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !document.querySelector("#hint-answer > *")) return;
+  event.stopImmediatePropagation();
+  closeHint();
+}, true);
+
 // A refusal stays until the visitor acts again or closes it.
 document.addEventListener("click", (event) => {
+  if (event.target.closest("button.close-hint")) closeHint();
   if (event.target.closest("button.dismiss")) document.getElementById("notice").textContent = "";
 });
 
