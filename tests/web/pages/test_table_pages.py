@@ -346,6 +346,8 @@ def test_who_has_two_seats_acts_for_the_one_that_is_asked(client):
     assert len(seats) > 4
     assert not BeautifulSoup(client.get(table).text, "html.parser").select(".acting")
     assert "you won" in client.get("/mine").text or "you share the win" in client.get("/mine").text
+    earlier = BeautifulSoup(client.get(f"{table}/moves?before=3").text, "html.parser")
+    assert [x["data-move"] for x in earlier.select(".moves [data-move]")] == ["1", "2", "3"]
     assert client.post(f"{table}/say", data={"csrf": csrf(client), "seat": "2"}).status_code == 403
 
 

@@ -43,6 +43,8 @@ class BoardContext:
     """One for each seat; empty for default captions."""
     moves: Sequence[Move] = ()
     """Recent moves as the viewer may see them, the latest last."""
+    earlier_url: str = ""
+    """Page with the moves before these; empty if there are none."""
     ends: Sequence[tuple[int, RoundEnd]] = ()
     """Finished rounds, each with the index of the action that ended it, see
     :attr:`upcard.play.round_summary.Rounds.ends`."""

@@ -29,23 +29,21 @@ style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm``, ``digits`` and `
 ``pause`` after a round (``short``, ``wait``, ``no``) and ``speed`` (``normal``, ``fast``, ``off``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from types import ModuleType
-from typing import NamedTuple
 
 from markupsafe import Markup
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.result_words import end_sentence, score_text
 from upcard.engine.wording import join_names
-from upcard.play.move_log import Move
-from upcard.play.past_words import past_words
 from upcard.play.scene import Scene, with_players
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, seat_of
+from upcard.web.board.log_lines import log_lines
 from upcard.web.templates import fill_template
 
 
@@ -74,51 +72,12 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         headline=_headline(scene, context),
         decided=_deciding_lines(scene, context),
         win="draw" if len(winning) == len(scene.names) else "wins",
-        log_lines=list(_log_lines(context, scene.names)),
+        log_lines=list(log_lines(context.moves, context.ends, scene.names, context.viewer)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
         verdict=with_players(scene.ended.verdict, scene.names) if scene.ended else "",
         calls=[] if scene.is_over and scene.ended else [with_players(x, scene.names) for x in scene.calls],
     )
-
-
-class LogLine(NamedTuple):
-    """One line of the log: an action, the title of a round, or its result for a player."""
-
-    number: int
-    """Number of the action, from 1; 0 for a line about a round."""
-    who: str
-    """The player with a colon, or the title of the round."""
-    what: str
-
-
-def _log_lines(context: BoardContext, names: Sequence[str]) -> Iterator[LogLine]:
-    """Yield the recent actions, and between them the results and titles of rounds."""
-    first = context.moves[0].number if context.moves else 0
-    ends = {i + 1: end for i, end in context.ends if i + 1 >= first}
-    earlier = sum(i + 1 < first for i, _ in context.ends)
-    if context.ends:
-        yield LogLine(0, _round_title(earlier + 1), "")
-    for move in context.moves:
-        yield _log_line(move, names[move.seat], context.viewer == move.seat)
-        if move.number in ends:
-            earlier += 1
-            for p, text in ends[move.number].lines:
-                yield LogLine(0, "You" if p == context.viewer else names[p], text)
-            if move is not context.moves[-1]:
-                yield LogLine(0, _round_title(earlier + 1), "")
-
-
-def _round_title(number: int) -> str:
-    return f"Round {number}"
-
-
-def _log_line(move: Move, name: str, is_me: bool) -> LogLine:
-    """Return the number of an action, its player, and what they did: ``Kim``, ``ate``."""
-    if move.words is None:
-        return LogLine(move.number, name, "chose in secret")
-    who, done = "You" if is_me else name, past_words(move.words)
-    return LogLine(move.number, who if done else f"{who}:", done or move.words)
 
 
 def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:

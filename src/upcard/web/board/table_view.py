@@ -34,12 +34,10 @@ from upcard.server.waiting_room import AS_NOW, can_start_with, preset_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.images import face_address
+from upcard.web.board.log_lines import LogLine, log_lines, moves_left_out
 from upcard.web.board.series_view import next_hand_text, series_view, totals_of
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
-
-MOVES = 60
-"""Number of last actions in the log."""
 
 RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
 """Remarks on random actions, by the source of the action."""
@@ -78,6 +76,7 @@ def board(
         since = since_of(context, live.shown_turn(seat))
         scene, moves = live.identify(live.scene(seat), seat, since), live.moves(seat)
         ends, begun_after = live.round_ends(seat), live.round_begun_after(seat)
+    earlier = moves_left_out(len(moves), ends)
     reasons, hint_url = {}, ""
     if table is None and seat is not None and seat == live.mover and scene.choices:
         hint_url = f"/t/{live.row.id}/hint" if is_alone(live, seat) else ""
@@ -86,7 +85,8 @@ def board(
     board_context = BoardContext(
         game=live.game,
         captions=captions(live, seat),
-        moves=[_with_clock(live, m) for m in moves[-MOVES:]],
+        moves=[_with_clock(live, m) for m in moves[earlier:]],
+        earlier_url=f"/t/{live.row.id}/moves?before={earlier}" if earlier else "",
         ends=ends,
         begun_after=begun_after,
         act_url=f"/t/{live.row.id}/act",
@@ -159,6 +159,12 @@ def since_of(context: RequestContext, turn: int) -> int | None:
     """Return the number of actions that the visitor's screen shows; None if there is no such number."""
     shown = plain_number_or(-1, context.request.headers.get(SHOWN_TURN, ""))
     return shown if context.is_fragment and 0 <= shown <= turn else None
+
+
+def earlier_lines(live: LiveTable, seat: int | None, before: int) -> list[LogLine]:
+    """Return the lines of the log for the first `before` moves, as a seat or a watcher (None) sees them."""
+    moves = [_with_clock(live, m) for m in live.moves(seat)[: max(0, before)]]
+    return list(log_lines(moves, live.round_ends(seat), [x.name for x in live.seats], seat))
 
 
 def _with_clock(live: LiveTable, move: Move) -> Move:

@@ -29,7 +29,8 @@ from upcard.play.position_address import rules_from_address
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.board.table_view import MOVES, since_of
+from upcard.web.board.log_lines import SHOWN
+from upcard.web.board.table_view import since_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
 from upcard.web.illustrated_text import illustrated
 
@@ -127,7 +128,7 @@ def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
     board_context = BoardContext(
         game=first.game,
         captions=[SeatCaption("person" if p == LEARNER else "bot") for p in range(first.game.players)],
-        moves=table.log.seen_by(LEARNER)[-MOVES:],
+        moves=table.log.seen_by(LEARNER)[-SHOWN:],
         begun_after=table.log.rounds.begun_after,
         act_url=f"{first_game_path(first, '/act')}step={number}",
         csrf=context.csrf,

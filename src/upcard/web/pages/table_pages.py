@@ -1,6 +1,7 @@
 """Pages of one table: viewing, taking a seat, playing, and all other actions of players."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import NamedTuple
 
 from fastapi import APIRouter
@@ -8,6 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
 from upcard.classroom.room_service import code_of
+from upcard.engine.card_notation import with_suits
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
 from upcard.engine.record import record_text
@@ -24,6 +26,7 @@ from upcard.web.board.images import qr_svg
 from upcard.web.board.series_view import series_view
 from upcard.web.board.table_view import (
     board,
+    earlier_lines,
     has_menus,
     is_written_at,
     panel,
@@ -58,6 +61,17 @@ async def look(context: CurrentRequest, table_id: str) -> Response:
 async def fragment(context: CurrentRequest, table_id: str) -> Response:
     """Return the changing parts of the page."""
     return await _fragment(context, await context.site.tables.watch(table_id))
+
+
+@router.get("/moves")
+async def earlier_moves(context: CurrentRequest, table_id: str) -> Response:
+    """Return the first moves of the match, which the log leaves out, as a part of the page or as a page."""
+    live = await context.site.tables.watch(table_id)
+    lines = earlier_lines(live, live.seat_of(context.visitor.persons), context.query.number("before"))
+    suits = partial(with_suits, rules=live.game.rules)
+    if context.is_fragment:
+        return HTMLResponse(context.render("log.html.jinja", log_lines=lines, suits=suits))
+    return context.page("log_page.html.jinja", live=live, log_lines=lines, suits=suits)
 
 
 @router.get("/events")
