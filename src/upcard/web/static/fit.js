@@ -2,7 +2,7 @@
 // become chips where room is short. Without this script the page scrolls. It runs before table.js looks at the cards.
 "use strict";
 (() => {
-  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, DOT = 1, GROWS = 1.35, SPARE = 0.95;
+  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, BEGINS = 0.9, KEEPS = 0.5, PHONE = 640, DOT = 1, GROWS = 1.35, SPARE = 0.95;
   const REGIONS = {
     "--head-room": ".board-head", "--own-room": ".own", "--seats-room": ".seats", "--middle-room": ".middle", "--acts-room": ".acts-room",
   };
@@ -34,6 +34,9 @@
     return low;
   }
 
+  // The least scale of plates. On phones it is larger at first than later, so that plates do not become chips within a match.
+  const least = (before) => (innerWidth > PHONE ? ENOUGH : before ? KEEPS : BEGINS);
+
   // With room for what may come, such as what players say, if there is enough: .reserving stands for it.
   function search(stage, before) {
     stage.classList.add("reserving");
@@ -55,8 +58,8 @@
     const top = before && !before.mayGrow ? Math.min(before.scale, most()) : most(), { rooms: old } = before ?? {};
     const rooms = old && { "--head-room": old["--head-room"], "--acts-room": old["--acts-room"] };
     const whole = before?.isShort ? 0 : largest(stage, false, top, rooms);
-    const chips = whole < ENOUGH ? largest(stage, true, before?.isShort ? top : most(), rooms) : 0;
-    return { scale: Math.max(whole, chips) || LEAST, isShort: whole < ENOUGH && chips >= whole, works: whole + chips > 0, rooms };
+    const chips = whole < least(before) ? largest(stage, true, before?.isShort ? top : most(), rooms) : 0;
+    return { scale: Math.max(whole, chips) || LEAST, isShort: whole < least(before) && chips >= whole, works: whole + chips > 0, rooms };
   }
 
   function heights(stage, least) {

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const { cookie, isStill, time } = window.upcard;
-  const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6;
+  const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6, SMALL = 0.7, SMALLEST = 0.6, SHRINK = 0.05;
   let panel = null, turn = 0, last = "", timer = 0, called = { words: "", until: 0 };
 
   const tell = (name) => document.dispatchEvent(new CustomEvent("upcard:sound", { detail: name }));
@@ -83,7 +83,8 @@
     else if (!waits) countDown(shown, SECONDS, false);
   }
 
-  // In the middle of the table, above the player's hand and choices: both stay visible.
+  // In the middle of the table, above the player's hand and choices: both stay visible, unless it would become too small.
+  // All of it is visible without scrolling.
   function place(table) {
     const felt = table.querySelector(".felt")?.getBoundingClientRect(), stage = table.querySelector(".stage")?.getBoundingClientRect();
     if (!panel || !felt) return;
@@ -92,7 +93,22 @@
     panel.classList.toggle("placed", room >= LEAST);
     panel.style.setProperty("--room", `${room}px`);
     panel.style.setProperty("--middle", `${felt.left + felt.width / 2}px`);
+    if (shrink() < SMALL && panel.classList.contains("placed")) {
+      panel.classList.remove("placed");
+      shrink();
+    }
     panel.style.setProperty("--top", `${top + Math.max(0, room - panel.offsetHeight) / 2}px`);
+  }
+
+  // Sets the largest scale at which nothing has to be scrolled, and returns it.
+  function shrink() {
+    let scale = 1;
+    const fits = () => {
+      panel.style.setProperty("--scale", scale);
+      return panel.scrollHeight <= panel.clientHeight + 1 && panel.scrollWidth <= panel.clientWidth + 1;
+    };
+    while (!fits() && scale > SMALLEST) scale -= SHRINK;
+    return scale;
   }
 
   function wordsOf(body) {
