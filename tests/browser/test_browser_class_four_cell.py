@@ -22,6 +22,8 @@ def press_all(room: Class, button: str, number: int = 0) -> None:
 def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="2", rounds=str(ROUNDS))
+        room.look("read-a-matrix")
+        room.go_on("Four-Cell")
         tables = room.tables()
         assert list(map(len, tables.values())) == [2, 2]
         people = next(iter(tables.values()))

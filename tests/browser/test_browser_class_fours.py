@@ -13,6 +13,7 @@ SIDES = ("S", "W", "N", "E")
 def test_a_class_plays_four_cell_in_fours_each_on_his_side_of_the_matrix(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="4")
+        room.go_on("Four-Cell")
         assert len(room.tables()) == 1
         sides = {x.page.locator(".strip-role strong").inner_text(): x for x in room.phones}
         assert sorted(sides) == sorted(SIDES)

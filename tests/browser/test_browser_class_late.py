@@ -54,6 +54,7 @@ def test_a_teacher_whose_answer_comes_late_sees_who_has_chosen_since(chromium, s
 def test_what_happens_at_tables_is_shown_though_the_room_has_not_changed(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.begin("Four-Cell", size="2", rounds="3")
+        room.go_on("Four-Cell")
         version = room.wall.locator(".class-page").get_attribute("data-version")
         play_out(room.phones, most=2, to_end=False)
         for page in (room.wall, room.teacher.page):

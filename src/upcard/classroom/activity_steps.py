@@ -151,6 +151,8 @@ class Poll(Step):
     """Questions that everybody answers."""
 
     questions: Sequence[Question] = ()
+    shown: Sequence[Section] = ()
+    """What the questions are about, shown above them on phones and projector."""
 
     def question(self, name: str) -> Question:
         """Return the question with a name; raises Usage if the poll does not ask it."""
@@ -291,6 +293,11 @@ class Activity:
     """Sort key in the list of activities."""
     check: Callable[[Mapping[str, str]], None] | None = None
     """A function of the settings that raises ``UpcardError`` if they contradict each other."""
+    begins_with: Sequence[int] = ()
+    """The numbers of the steps that the class does first, in order, although they do not stand first.
+
+    A new step is added at the end, so that the steps of stored classes keep their numbers.
+    """
     own_polls: Sequence[OwnPoll] = ()
     """The teacher's own polls; their step numbers follow those of the other steps."""
 
@@ -302,8 +309,9 @@ class Activity:
     @property
     def course(self) -> list[tuple[int, Step]]:
         """All steps with their numbers, in the order in which the class does them."""
-        order = list(range(len(self.steps)))
-        for number, own in enumerate(self.own_polls, len(order)):
+        others = (x for x in range(len(self.steps)) if x not in self.begins_with)
+        order = [*self.begins_with, *others]
+        for number, own in enumerate(self.own_polls, len(self.steps)):
             order.insert(order.index(own.after) + 1 if own.after in order else 0, number)
         return [(x, self.step_at(x)) for x in order]
 

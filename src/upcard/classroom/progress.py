@@ -51,7 +51,7 @@ async def start_activity(
             raise Illegal("nobody has joined yet, or this class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
-        first_step = BEFORE if gathers else 0
+        first_step = BEFORE if gathers else activity.course[0][0]
         run = Run(len(live.snapshot.runs), activity.name, first_step, chosen, groups, time.time())
         before = live.run
 

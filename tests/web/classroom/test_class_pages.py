@@ -12,6 +12,7 @@ from tests.web.browsing import attribute, csrf, other, soup_of
 from tests.web.classes import PATIENCE, Class, Pupil, new_class, strip, text_at
 
 from upcard.classroom.activity_registry import activities
+from upcard.games.four_cell.activity import PLAY
 from upcard.lessons.chapter_registry import chapters
 
 
@@ -237,6 +238,11 @@ def test_a_match_that_all_share_is_called_a_draw(client):
 def test_four_cell_in_fours_takes_any_number_of_pupils(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan", "Eva")
     room.lead("begin/four-cell", size="4")
+    assert "Read a matrix" in room.show().text
+    assert text_at(room.pupils[0].look(room.code)[1], ".part td") == "7, 3"
+    assert "7, 3" in room.show().text
+    room.answer(0)
+    room.go(PLAY)
     assert len(set(tables(room).values())) == 2
     assert {role(page) for _, page in room.each()} == {"S", "W", "N"}
     assert room.show().text.count(", bot") == 1  # three and a bot, and two

@@ -14,6 +14,7 @@ from upcard.classroom import substitutes as warm
 from upcard.classroom.class_board import board_of
 from upcard.classroom.class_repository import BOT
 from upcard.classroom.decision_losses import judge_all
+from upcard.games.four_cell.activity import PLAY
 from upcard.server import repository as rows
 from upcard.server import table_actions as manners
 
@@ -179,6 +180,7 @@ def test_who_takes_a_seat_takes_nothing_that_was_the_own_of_who_sat_there(client
 def test_who_agreed_to_a_bot_in_another_s_place_has_not_agreed_for_who_takes_his_seat(client):
     room = new_class(client, *NAMES)
     room.lead("begin/four-cell", size="4")
+    room.go(PLAY)
     service, sitting = room.rooms.tables, room.live.sittings()[0]
     table = service.live[sitting.table_id]
     for absent, agrees in ((0, 1), (1, 2), (2, 0)):
@@ -245,6 +247,7 @@ def test_what_who_sat_there_before_has_done_is_told_under_his_name(client):
 def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
     room = new_class(client, *NAMES[:3])
     room.lead("begin/four-cell", size="2")
+    room.go(PLAY)
     page = put(room, Ben=1, Ana=1, Cleo=2)
     assert [x.text for x in page.select(".group-number")] == ["1", "2"]
     page = put(room, Cleo=3)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from upcard.classroom import class_matrices
-from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Poll, Question, Talk
 from upcard.classroom.class_record import Story
 from upcard.classroom.matrix_theory import matrix_section
 from upcard.classroom.mean_bars import chance_bar, share_bar
@@ -29,9 +29,12 @@ from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.games.four_cell.studies.four_cell_deals import table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import features, shares
 from upcard.games.four_cell.turn_kinds import all_turns, kind_sections, life_sections, sides_of
+from upcard.solving.matrix2x2 import bimatrix
 from upcard.solving.ordinal2x2 import ordinal_type
 
-PLAY = 0
+PLAY, READ = 0, 6
+"""The numbers of the card game, and of the step before it at which pupils read a matrix."""
+
 MOST_NAMED = 8
 SHORT, WHOLE = "short", "whole"
 """Values of the setting ``length``."""
@@ -101,6 +104,35 @@ def short_match(settings: Mapping[str, str], seats: int, seed: str) -> Mapping[s
     return {"position": write_position([*hands[0], *hands[1], *places[CROSSES:]])}
 
 
+READING = matrix_section(
+    "A and B choose at the same time",
+    bimatrix((7, 2, 4, -3), (3, -5, 6, 1)),
+    ("A", "B"),
+    ("In each cell, the first number is what A gets, the second one what B gets.",),
+)
+READ_A_MATRIX = Poll(
+    "Read a matrix",
+    ("Each of two players has two choices. Together they pick a cell.",),
+    minutes=2,
+    shown=(READING,),
+    questions=(
+        Question(
+            "cell",
+            "A chooses left, and B chooses right. What does A get?",
+            ("2", "−5", "4", "6"),
+            right=0,
+            reason="A left and B right meet in the cell “2, −5”. Its first number is A’s.",
+        ),
+        Question(
+            "better",
+            "What should A choose?",
+            ("left, whatever B does", "right, whatever B does", "it depends on B"),
+            right=0,
+            reason="If B chooses left, 7 is more than 4. If B chooses right, 2 is more than −3.",
+        ),
+    ),
+)
+
 ACTIVITY = Activity(
     name="four-cell",
     title="Four-Cell",
@@ -114,7 +146,7 @@ ACTIVITY = Activity(
             "A match of a pair",
             (
                 (SHORT, "the last 7 turns, about 5 minutes"),
-                (WHOLE, "all 22 turns, about 15 minutes, so plan 10 minutes more"),
+                (WHOLE, "all 22 turns, about 15 minutes"),
             ),
             SHORT,
         ),
@@ -135,13 +167,15 @@ ACTIVITY = Activity(
                 "your right column. Where they meet, each takes the card on their side. Red cards count "
                 "against you. A short match begins at turn 16.",
             ),
-            minutes=12,
+            minutes=10,
             game="four-cell",
             options={"courts": "10"},
             chosen_for=short_match,
             seats=(2, 4),
             roles=tuple(SIDE_NAMES),
             bot="nash-column",
+            matches=2,
+            seconds=20.0,
             above_table=matrix_above_table,
         ),
         Talk("Which matrices came up", minutes=8, tell=debrief),
@@ -149,5 +183,7 @@ ACTIVITY = Activity(
         class_matrices.AGAIN,
         Talk("What you did, and what theory says", minutes=5, tell=class_matrices.theory_and_choices),
         Talk("In daily life", minutes=4, tell=in_daily_life),
+        READ_A_MATRIX,
     ),
+    begins_with=(READ,),
 )

@@ -53,7 +53,7 @@ async def plan_values(
 
     Waits at most `patience` seconds for the counted taps; without them, a step takes its usual minutes.
     """
-    steps = list(enumerate(activity.steps))
+    steps = activity.course
     taps = await _taps(context, activity.group_size(settings), settings, [x for _, x in steps], patience)
     minutes = [step_minutes(x, settings, taps.get(i)) for i, (_, x) in enumerate(steps)]
     return {

@@ -75,7 +75,7 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "gather":
             return values["teams"], lambda x: ceil(len(x[1]) / (NARROW - 5)) + 0.55
         case "poll":
-            return [_poll_part(x, values) for x in values["polls"]], part_lines
+            return [*values["step"].shown, *(_poll_part(x, values) for x in values["polls"])], part_lines
         case "write" if values["shows_results"]:
             return [
                 Section("A group" if values["is_anonymous"] else f"Group {x}", [y for y in texts if y])
