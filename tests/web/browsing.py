@@ -28,8 +28,10 @@ def attribute(soup: Tag, selector: str, name: str) -> str:
 
 
 def other(client: TestClient) -> TestClient:
-    """Another browser at the same server."""
-    return TestClient(client.app, base_url="http://testserver")
+    """Another browser at the same server, which answers it in the same event loop: locks belong to one."""
+    browser = TestClient(client.app, base_url="http://testserver")
+    browser.portal = client.portal
+    return browser
 
 
 def new_table(client: TestClient, **form: str) -> str:

@@ -196,7 +196,7 @@ def test_the_start_page_names_only_a_few_of_the_games_that_wait(client):
 
 def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
     ben = other(client)
-    table = new_table(client, invite="kuhn-poker")
+    table = new_table(client, game="kuhn-poker", players="2", **{"seat-1": "me", "seat-2": "open"})
     page = BeautifulSoup(client.get(table).text, "html.parser")
     assert not page.select(".phrases")
     assert attribute(page, "input.link", "value") == f"http://testserver{table}"
