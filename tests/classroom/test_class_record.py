@@ -56,6 +56,12 @@ def told_of_stoppers() -> Sequence[Section]:
         for q in stoppers.QUESTIONS
         for i in range(len(q.choices))
     }
+    answers |= {
+        (step, q.name, 0): f"because of {q.name}"
+        for step in (stoppers.BEFORE, stoppers.AFTER)
+        for q in stoppers.ASKED
+        if not q.choices
+    }
     pupils = tuple(f"pupil {i}" for i in range(5))
     return stoppers.debrief(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
 
@@ -69,6 +75,9 @@ def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_
         assert said.title == f"You said: {question.words}"
         labels = [x.label for x in said.bars]
         assert labels == [f"{when}: {x}" for when in ("before", "after") for x in question.choices]
+        asked = [question, *([stoppers.REASON] if question.name == "avoid" else [])]
+        texts = [q.name for q in asked if not q.choices]
+        assert list(said.text) == [f"{when}: “because of {x}”" for x in texts for when in ("before", "after")]
 
 
 def test_on_the_wall_each_question_of_stoppers_stands_beside_what_was_said(told_of_stoppers):

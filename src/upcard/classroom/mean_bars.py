@@ -1,7 +1,7 @@
 """Means and shares with their 95 % confidence intervals, as text and as bars."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
@@ -58,6 +58,72 @@ def share_bar(label: str, count: int, total: int) -> Bar:
     low, high = wilson(count / total, total, quantile(LEVEL))
     note = f"{count} of {total}: {100 * count / total:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
     return Bar(label, count / total, note, low, high)
+
+
+def clustered_bar(label: str, results: Iterable[tuple[Hashable, bool]]) -> Bar:
+    """Return a bar for a share whose cases come in clusters, such as the turns of one round.
+
+    Each case is its cluster and its result. The interval is Wilson's, for the number of independent cases
+    that would vary as much; it is never narrower than for independent cases. With too few clusters, there is
+    none.
+    """
+    by_cluster: dict[Hashable, list[bool]] = {}
+    for cluster, x in results:
+        by_cluster.setdefault(cluster, []).append(x)
+    sums = np.array([sum(x) for x in by_cluster.values()], np.float64)
+    sizes = np.array([len(x) for x in by_cluster.values()], np.float64)
+    clusters, total = len(by_cluster), sizes.sum()
+    if not clusters:
+        return Bar(label, 0.0, "none yet")
+    share = float(sums.sum() / total)
+    note = f"{int(sums.sum())} of {int(total)}: {100 * share:.0f} %"
+    if clusters < FEW:
+        return Bar(label, share, f"{note} (too few to say more)")
+    variance = clusters / (clusters - 1) * float(((sums - share * sizes) ** 2).sum()) / total**2
+    alike = share * (1 - share) / variance if variance else float(clusters)
+    low, high = wilson(share, min(float(total), max(1.0, alike)), quantile(LEVEL))
+    return Bar(label, share, f"{note} ({100 * low:.0f} to {100 * high:.0f})", low, high)
+
+
+SameCardCase = tuple[int, bool, bool, Hashable]
+"""A case: the card held, whether it belongs to the first side, its result, and its cluster."""
+
+
+def same_card_bars(cases: Sequence[SameCardCase], first: str, second: str) -> tuple[Bar, Bar]:
+    """Compare two sides for the same cards: bars with the shares of both, labelled `first` and `second`.
+
+    For every card with cases on both sides the shares are compared, and weighted by the number of its cases.
+    So a side does not look worse because it has worse cards. The intervals come from leaving out one cluster
+    after another (the jackknife); with too few clusters there are none.
+    """
+    clusters = sorted({x[3] for x in cases}, key=repr)
+    shares = _standardised(cases)
+    if shares is None:
+        return Bar(first, 0.0, "no card on both sides yet"), Bar(second, 0.0, "no card on both sides yet")
+    without = [_standardised([x for x in cases if x[3] != cluster]) for cluster in clusters]
+    left = np.array([x for x in without if x is not None])
+    bars = []
+    for side, label in enumerate((first, second)):
+        note = f"{100 * shares[side]:.0f} %"
+        if len(left) < FEW:
+            bars.append(Bar(label, shares[side], f"{note} (too few to say more)"))
+            continue
+        spread = left[:, side] - left[:, side].mean()
+        half = quantile(LEVEL) * math.sqrt((len(left) - 1) / len(left) * float((spread**2).sum()))
+        bars.append(error_bar(label, shares[side], half))
+    return bars[0], bars[1]
+
+
+def _standardised(cases: Sequence[SameCardCase]) -> tuple[float, float] | None:
+    """Return the shares of both sides over the cards that occur on both; None if there is no such card."""
+    sums, weights = np.zeros(2), 0.0
+    for card in {x[0] for x in cases}:
+        sides = [[x[2] for x in cases if x[0] == card and x[1] is side] for side in (True, False)]
+        if all(sides):
+            weight = float(sum(map(len, sides)))
+            sums += weight * np.array([sum(x) / len(x) for x in sides])
+            weights += weight
+    return (float(sums[0] / weights), float(sums[1] / weights)) if weights else None
 
 
 def chance_bar(label: str, chance: float) -> Bar:

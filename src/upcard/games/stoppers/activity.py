@@ -3,19 +3,22 @@
 Source: "Stoppers", a sheet for lessons on probability, of unknown author, which contains these questions.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import fmean
 
 import numpy as np
 
 from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Poll, Question, Talk
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
+from upcard.classroom.mean_bars import chance_bar, clustered_bar, count_bars, estimate_bar, same_card_bars
 from upcard.document.model import Bar, Section
-from upcard.engine.game import make_game
+from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.games.stoppers.rules import KEEP, SWAP, can_stop, next_living
+from upcard.games.stoppers.rules import KEEP, STOP, SWAP, can_stop, next_living
+from upcard.games.stoppers.solvers.fresh_deck_round import MOST_SEATS
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.games.stoppers.studies.swap_statistics import SwapMemory, swaps
@@ -25,7 +28,11 @@ from upcard.simulation.simulate_games import simulate
 from upcard.solving.game_solver_contract import SolveTerms
 
 BEFORE, PLAY, AFTER = 0, 1, 2
-LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
+LOW, GAMES, STUDIED = 6, 20_000, 300
+MOST_TEXTS = 4
+"""Maximum number of free texts of a poll that are shown beside the class's rounds."""
+
+USUAL_SIZE, USUAL_LIVES = "6", "4"
 OPINIONS = "You said"
 HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
 
@@ -34,18 +41,28 @@ IN_SHORT = (
     "life."
 )
 QUESTIONS = (
-    Question("luck", "Is this a game of luck, or is there a strategy?",
+    Question("luck", "Is this game strictly a game of luck, or does it involve a strategy?",
              ("only luck", "mostly luck", "mostly strategy")),
-    Question("used", "Is it worth looking at the used cards?", ("no", "a little", "very much")),
-    Question("outcomes", "You hold a 5 and swap. How likely is it that you get a higher card?",
-             ("less than 1 in 3", "about 1 in 2", "about 2 in 3", "nearly sure")),
-    Question("decide", "Up to which card would you swap?", ("2", "4", "6", "8", "10")),
-    Question("memory", "Your neighbour gave you a low card each time. What will they give you next time?",
-             ("probably a low card again", "as likely as ever", "probably a high card now")),
-    Question("why", "Why is this a good game for probability?",
-             ("chances change with used cards", "a swap has several outcomes",
-              "you decide without knowing", "it is not a good one")),
+    Question("used", "Is it worthwhile to pay attention to the used cards, face up under the deck?",
+             ("no", "a little", "very much")),
+    Question("which", "When you swap with your neighbour, which different outcomes can you think of?", ()),
+    Question("probability", "Could you use probability to help you decide whether to swap?",
+             ("no", "sometimes", "on every turn")),
+    Question("avoid", "Your neighbour gives you a low card whenever you swap with her. Should you avoid "
+             "swapping with her next time, for fear of another low card?", ("yes", "no")),
+    Question("good", "Why is this a good game to play when we introduce the theory of probability?", ()),
 )  # fmt: skip
+"""The six questions of the sheet, in the order in which they are answered with the class's rounds."""
+
+REASON = Question("avoid_why", "Avoid her: why, or why not?", ())
+"""The end of the fifth question."""
+
+LIVES = (("4", "4"), ("3", "3"), ("2", "2, for a short lesson"), ("1", "1"))
+BLOCK = (("automatic", "always"), ("optional", "when its holder presses “Stopper!”"))
+LIMITS_TRIED, TRIED_GAMES = range(4, 9), 10_000
+"""The limits of swaps that are compared by simulation, in values of cards, and its number of games."""
+
+ASKED = (*QUESTIONS[:5], REASON, *QUESTIONS[5:])
 
 
 @dataclass(frozen=True)
@@ -66,6 +83,13 @@ class Turn:
     lost: bool
     low_left: float
     chance: float
+    round: tuple[int, int, int] = (0, 0, 0)
+    """Group, match and round; turns of one round are not independent."""
+
+    @property
+    def is_by_rule(self) -> bool:
+        """Whether the player swapped a low card or kept a higher one."""
+        return self.is_swap == (self.held <= LOW)
 
 
 ClassAnswer = tuple[str, list[Bar]]
@@ -84,8 +108,9 @@ def _turns(one: Played) -> Iterator[Turn]:
     waiting: list[tuple[Turn, int]] = []
     for i, (s, action, is_human) in enumerate(steps):
         after = steps[i + 1][0] if i + 1 < len(steps) else last
-        if is_human and s.asker < 0 and action in (KEEP, SWAP):
-            waiting.append((_turn(one, s, action), s.player))
+        reply = steps[i + 1][1] if after.asker >= 0 and i + 1 < len(steps) else None
+        if is_human and s.asker < 0 and action in (KEEP, SWAP) and (after.asker < 0 or reply is not None):
+            waiting.append((_turn(one, s, action, reply), s.player))
         if after.rounds != s.rounds or after.over:
             for turn, p in waiting:
                 lost = after.life[p] < s.life[p]
@@ -94,17 +119,19 @@ def _turns(one: Played) -> Iterator[Turn]:
             waiting = []
 
 
-def _turn(one: Played, s: PlainState, action: int) -> Turn:
+def _turn(one: Played, s: PlainState, action: int, reply: int | None) -> Turn:
+    """Return a turn; `reply` is the answer of the neighbour, if the holder of a King may choose it."""
     p = s.player
     q = next_living(s, p)
     is_swap, is_dealer = action == SWAP, p == s.dealer
-    is_stopped = is_swap and not is_dealer and bool(can_stop(s, q))
+    is_stopped = is_swap and not is_dealer and (reply == STOP if reply is not None else bool(can_stop(s, q)))
     came = value(s.card[q]) if is_swap and not is_dealer and not is_stopped else 0
     unseen = [SUITS - s.used[k] - (k == s.card[p]) for k in range(RANKS)]
     low, higher = (sum(x) / max(1, sum(unseen)) for x in (unseen[:LOW], unseen[s.card[p] + 1 : KING]))
     who, neighbour = ((one.group, one.match, x) for x in (p, q))
     held = value(s.card[p])
-    return Turn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher)
+    number = (one.group, one.match, int(s.rounds))
+    return Turn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher, number)
 
 
 def chances_of(held: int) -> dict[str, float]:
@@ -118,116 +145,185 @@ def chances_of(held: int) -> dict[str, float]:
     }
 
 
+@dataclass(frozen=True)
+class TableTerms:
+    """What the theory is computed for: the players at a table of the class, and the lives of each."""
+
+    players: int
+    lives: str
+
+    def game(self) -> Game:
+        """Return the game at a table of the class."""
+        return make_game("stoppers", self.players, None, lives=self.lives)
+
+    @property
+    def words(self) -> str:
+        """The terms in words."""
+        lives = "1 life" if self.lives == "1" else f"{self.lives} lives"
+        return f"{self.players} players with {lives}"
+
+    @property
+    def even(self) -> str:
+        """The share of wins of a player without an advantage."""
+        return f"{100 / self.players:.0f} %"
+
+    def wins(self, strategy: str, others: str) -> Estimate:
+        """Simulate how often a strategy wins against players who all use another one."""
+        lineup = [strategy, *[others] * (self.players - 1)]
+        return simulate(self.game(), lineup, GAMES, seating="rotate").seats[0].estimates["win_share"]
+
+    def lives_lost(self, strategy: str) -> float:
+        """Simulate the share of rounds that cost a player a life, against players who swap up to ``LOW``."""
+        lineup = [strategy, *["swap-at-most"] * (self.players - 1)]
+        result = simulate(self.game(), lineup, TRIED_GAMES, seating="rotate")
+        return result.seats[0].estimates["life_lost_share"].value
+
+
+def terms_of(story: Story) -> TableTerms:
+    """Return the most frequent size of the class's tables, and their lives."""
+    sizes = Counter(len(x.names) for x in story.of_step(PLAY))
+    usual = int(story.settings.get("size") or USUAL_SIZE)
+    players = sizes.most_common(1)[0][0] if sizes else usual
+    return TableTerms(players, str(story.settings.get("lives") or USUAL_LIVES))
+
+
 def debrief(story: Story) -> list[Section]:
     """Answer each question with the class's rounds and computed numbers, then show the class's opinions."""
-    played_turns = turns(story.of_step(PLAY))
-    answers = (_luck, _used, _outcomes, _decide, _memory, _why)
+    played_turns, terms = turns(story.of_step(PLAY)), terms_of(story)
+    answers: tuple[Callable[[Sequence[Turn]], ClassAnswer], ...] = (
+        partial(_luck, terms), partial(_used, terms), _outcomes, partial(_decide, terms),
+        partial(_memory, terms), _good,
+    )  # fmt: skip
     parts = []
     for question, answer in zip(QUESTIONS, answers, strict=True):
         words, bars = answer(played_turns)
         parts.append(Section(question.words, (words,), bars=bars))
-        if opinions := _opinions(story, question):
-            parts.append(Section(f"{OPINIONS}: {question.words}", bars=opinions))
+        asked = (question, REASON) if question.name == "avoid" else (question,)
+        if (said := _opinions(story, asked)) is not None:
+            parts.append(said)
     return parts
 
 
-def _opinions(story: Story, question: Question) -> list[Bar]:
-    bars = []
-    for step, when in ((BEFORE, "before"), (AFTER, "after")):
-        replies = [question.choices[x] for x in story.answers_to(step, question.name).values()]
-        counts = count_bars(question.choices, replies)
-        bars += [Bar(f"{when}: {x.label}", x.value, x.note) for x in counts if x.value]
-    return bars
+def _opinions(story: Story, asked: Sequence[Question]) -> Section | None:
+    """Return what the class answered before and after; None if nobody did."""
+    bars, texts = list[Bar](), list[str]()
+    for question in asked:
+        for step, when in ((BEFORE, "before"), (AFTER, "after")):
+            replies = list(story.answers_to(step, question.name).values())
+            chosen = [question.choices[x] for x in replies if x in range(len(question.choices))]
+            counts = count_bars(question.choices, chosen)
+            bars += [Bar(f"{when}: {x.label}", x.value, x.note) for x in counts if x.value]
+            written = [x for x in replies if isinstance(x, str)]
+            texts += [f"{when}: “{x}”" for x in written[:MOST_TEXTS]]
+            if len(written) > MOST_TEXTS:
+                texts.append(f"{when}: {len(written)} answers in all")
+    if not bars and not texts:
+        return None
+    return Section(f"{OPINIONS}: {asked[0].words}", texts, bars=bars)
 
 
-def _wins(strategy: str, others: str) -> Estimate:
-    """Simulate how often a strategy wins against three others."""
-    result = simulate("stoppers", [strategy, *[others] * 3], GAMES, seating="rotate")
-    return result.seats[0].estimates["win_share"]
+def _luck(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
+    """Compare turns by a rule of thumb with others of the same card, in the class and in simulated games."""
+    by_rule, against = same_card_bars(
+        [(x.held, x.is_by_rule, x.lost, x.round) for x in played_turns],
+        "class: turns by that rule",
+        "class: turns against it",
+    )
+    simulated = f"this rule against players who never swap: wins ({terms.words}; {terms.even} = no advantage)"
+    words = (
+        f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round, for the "
+        "same cards:"
+    )
+    return words, [by_rule, against, estimate_bar(simulated, terms.wins("swap-at-most", "never-swap"))]
 
 
-def _luck(played_turns: Sequence[Turn]) -> ClassAnswer:
-    """Compare turns by a rule of thumb with other turns, in the class and in simulated games of four."""
-    good = [x.lost for x in played_turns if x.is_swap == (x.held <= LOW)]
-    other = [x.lost for x in played_turns if x.is_swap != (x.held <= LOW)]
-    simulated = "this rule against three players who never swap: wins (25 % = no advantage)"
-    return f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round:", [
-        share_bar("class: turns by that rule", sum(good), len(good)),
-        share_bar("class: turns against it", sum(other), len(other)),
-        estimate_bar(simulated, _wins("swap-at-most", "never-swap")),
-    ]
-
-
-def _used(played_turns: Sequence[Turn]) -> ClassAnswer:
+def _used(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     """Show how much the used cards changed the chances."""
     low = sorted(x.low_left for x in played_turns)
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
-    simulated = "wins of a player who counts used cards against three who don’t (25 % = no advantage)"
+    simulated = (
+        f"wins of a player who counts used cards against others who don’t ({terms.words}; {terms.even} = no "
+        "advantage)"
+    )
     return f"How many of the unseen cards were {LOW} or lower:", [
         *(Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends),
         chance_bar("with a fresh pack", LOW * SUITS / CARDS),
-        estimate_bar(simulated, _wins("counting", "swap-at-most")),
+        estimate_bar(simulated, terms.wins("counting", "swap-at-most")),
     ]
 
 
 def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the cards that players got for 4 to 6 with the expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
-    counts = {
-        HIGHER: sum(x.came > x.held for x in swapped),
-        SAME: sum(x.came == x.held for x in swapped),
-        LOWER: sum(0 < x.came < x.held for x in swapped),
-        STOPPED: sum(x.is_stopped for x in swapped),
+    is_outcome: dict[str, Callable[[Turn], bool]] = {
+        HIGHER: lambda x: x.came > x.held,
+        SAME: lambda x: x.came == x.held,
+        LOWER: lambda x: 0 < x.came < x.held,
+        STOPPED: lambda x: x.is_stopped,
     }
     bars = []
     for name, chance in chances_of(5).items():
-        bars.append(share_bar(f"class: {name}", counts[name], len(swapped)))
+        bars.append(clustered_bar(f"class: {name}", [(x.round, is_outcome[name](x)) for x in swapped]))
         bars.append(chance_bar(f"with a 5: {name}", chance))
     return (
-        f"Results of swapping 4 to {LOW} in your class, beside the chances with a 5 and a fresh pack:",
+        f"Four things can happen. Results of swapping 4 to {LOW} in your class, beside the chances with a 5 "
+        "and a fresh pack:",
         bars,
     )
 
 
-def _decide(played_turns: Sequence[Turn]) -> ClassAnswer:
+def _decide(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     """Show how often each card was swapped, and the chance of a higher card for it."""
     bars = []
-    for held in range(2, KING, 2):
-        here = [x.is_swap for x in played_turns if x.held == held and not x.is_dealer]
+    for held in range(2, KING - 2, 2):
+        here = [(x.round, x.is_swap) for x in played_turns if x.held == held and not x.is_dealer]
         name = card_text(held - 1)
-        bars.append(share_bar(f"class swapped {name}", sum(here), len(here)))
+        bars.append(clustered_bar(f"class swapped {name}", here))
         bars.append(chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER]))
-    best = solve_party(last_seat_deals(make_game("stoppers", FOUR)), SolveTerms())
-    limits = ", ".join(best.numbers())
-    return f"With four players and a fresh pack, it is best to swap up to {limits} (dealer last).", bars
+    return best_limits_text(terms), bars
 
 
-def _memory(played_turns: Sequence[Turn]) -> ClassAnswer:
+def best_limits_text(terms: TableTerms) -> str:
+    """Return up to which card it is best to swap at tables of the class; in large ones by simulation."""
+    if terms.players <= MOST_SEATS:
+        best = solve_party(last_seat_deals(make_game("stoppers", terms.players)), SolveTerms())
+        limits = ", ".join(best.numbers())
+        return (
+            f"With {terms.players} players and a fresh pack, it is best to swap up to {limits} (dealer last)."
+        )
+    lost = {t: terms.lives_lost(f"swap-at-most:t={t}") for t in LIMITS_TRIED}
+    best_limit = min(LIMITS_TRIED, key=lambda t: lost[t])
+    return (
+        f"With {terms.words}, swapping up to {best_limit} cost the fewest lives in {TRIED_GAMES:,} simulated "
+        f"games against players who swap up to {LOW}."
+    )
+
+
+def _memory(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the cards that neighbours gave after a low card with those after another card."""
     last: dict[tuple[object, object], int] = {}
-    after: dict[bool, list[bool]] = {True: [], False: []}
+    after: dict[bool, list[tuple[object, bool]]] = {True: [], False: []}
     for x in played_turns:
         if not x.came or x.is_dealer:
             continue
         pair = (x.who, x.neighbour)
         if pair in last:
-            after[last[pair] <= LOW].append(x.came <= LOW)
+            after[last[pair] <= LOW].append((x.round, x.came <= LOW))
         last[pair] = x.came
-    game = make_game("stoppers", FOUR)
-    memory = SwapMemory(np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)]))
-    return "Your neighbour’s cards have no memory: they come from the pack.", [
-        share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
-        share_bar("class: low after another card", sum(after[False]), len(after[False])),
+    memory = SwapMemory(np.array([swaps(terms.game(), 1, n).sum(0) for n in range(STUDIED)]))
+    return "No need to avoid her: a neighbour’s cards have no memory, because they come from the pack.", [
+        clustered_bar("class: low again after a low card", after[True]),
+        clustered_bar("class: low after another card", after[False]),
         estimate_bar(f"low after low, in {STUDIED} games", memory.after_low()),
         estimate_bar(f"low after another, in {STUDIED} games", memory.after_high()),
     ]
 
 
-def _why(played_turns: Sequence[Turn]) -> ClassAnswer:
+def _good(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the results of all swaps with their expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
-    better = sum(x.came > x.held for x in swapped)
-    bars = [share_bar("class: swaps that brought a higher card", better, len(swapped))]
+    results = [(x.round, x.came > x.held) for x in swapped]
+    bars = [clustered_bar("class: swaps that brought a higher card", results)]
     if swapped:
         bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in swapped)))
     return (
@@ -244,26 +340,27 @@ ACTIVITY = Activity(
     order=1,
     settings=(
         ActivitySetting(
-            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"
+            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), USUAL_SIZE
         ),
-        ActivitySetting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
+        ActivitySetting("lives", "Lives", LIVES, USUAL_LIVES),
+        ActivitySetting("block", "A King stops a swap", BLOCK, "automatic"),
     ),
     steps=(
-        Poll("Before you play", (IN_SHORT,), minutes=5, questions=QUESTIONS),
+        Poll("Before you play", (IN_SHORT,), minutes=5, questions=ASKED),
         Play(
             "Stoppers",
             (
                 "Everyone has one card. On your turn, keep it or swap it with the next player. A "
-                "King stops you.",
+                "King can stop you.",
                 "Whoever holds the lowest card at the end of a round loses a life.",
             ),
             minutes=15,
             game="stoppers",
-            options={"lives": "2"},
+            options={"lives": USUAL_LIVES, "block": "automatic"},
             seats=(3, 10),
             bot="swap-at-most",
         ),
-        Poll("After playing", ("What do you think now?",), minutes=3, questions=QUESTIONS),
+        Poll("After playing", ("What do you think now?",), minutes=3, questions=ASKED),
         Talk("What your own rounds show", minutes=9, tell=debrief),
     ),
 )

@@ -50,6 +50,7 @@ SEATS, MOST_ROUNDS = 10, 1000
 KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
 NONE, BY_LOT = -1, 0  # in place of a seat, and of the first dealer
 WAITS, KEPT, SWAPPED, STOPPED = 0, 1, 2, 3
+LABELS = {STOP: "Stopper!"}
 
 GAME = Header(
     name="stoppers",

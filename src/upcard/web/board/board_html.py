@@ -67,7 +67,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         sentence=context.ending or turn_sentence(scene, captions, None if context.plays_all else me),
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
-        labels=scene.square.labels if scene.square else {},
+        labels=scene.square.labels if scene.square else getattr(context.game.rules, "LABELS", {}),
         result=_result(scene, context.game.rules),
         headline=_headline(scene, context),
         decided=_deciding_lines(scene, context),
