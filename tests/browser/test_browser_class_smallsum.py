@@ -62,14 +62,10 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
 
 @pytest.mark.slow
 @LATE
-def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
+def test_choice_and_alternate_are_lessons_of_their_own(chromium, server):
     with class_of(chromium, server) as room:
-        room.begin("Smallsum", rounds="6")
-        room.go_on("Smallsum: your strategy")
-        room.go_on("Smallsum: the contest")
-        expect(room.wall.locator(".wall-words").last).to_have_text("No group has made a rule yet.")
         for title, menu in (("Smallsum Choice", "bet"), ("Smallsum Alternate", "call_at")):
-            room.go_on(title)
+            room.begin(title, rounds="6")
             group = next(iter(room.tables().values()))
             play_out(players(group))
             room.reveal()
@@ -81,7 +77,12 @@ def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
             group[0].press(writer.get_by_role("button", name="Save for our group"))
             room.reveal()
             expect(room.wall.locator(".write .part")).to_have_count(1)
+            group[0].press(writer.get_by_role("button", name="Try our rule"))
+            expect(writer.locator(".trial")).to_contain_text("The optimum", timeout=THINKING)
             room.go_on(f"{title}: the contest")
             expect(room.wall.locator(".bars li")).to_have_count(3)
-            expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
-        room.look("smallsum-alternate-contest")
+            room.go_on(f"{title}: what your own bets show")
+            expect(room.wall.locator(".grouped")).to_contain_text("the optimum with the same cards")
+            expect(group[0].page.locator(".grouped")).to_have_count(1)
+            room.look(f"{title.lower().replace(' ', '-')}-bets", group[0])
+            room.teacher.press(room.teacher.page.get_by_role("button", name="End the activity"))

@@ -1,6 +1,7 @@
 """Registry of activities: the files of this package, and the part ``activity`` in the folders of games."""
 
 import importlib
+from types import ModuleType
 
 from upcard.classroom.activity_steps import Activity
 from upcard.classroom.class_repository import Run
@@ -12,10 +13,16 @@ from upcard.engine.registry import parts
 
 @cached_scan
 def activities() -> dict[str, Activity]:
-    """Return all activities by name, in the order of their ``order``, as the teacher sees them."""
+    """Return all activities by name, in the order of their ``order``, with those that are not listed."""
     shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]
-    every = [module.ACTIVITY for module in (*shared, *parts("activity").values())]
-    return {x.name: x for x in sorted(every, key=lambda x: (x.order, x.name))}
+    every = [x for module in (*shared, *parts("activity").values()) for x in _activities_of(module)]
+    return {x.name: x for x in sorted(every, key=lambda x: x.order)}
+
+
+def _activities_of(module: ModuleType) -> tuple[Activity, ...]:
+    """Return the activities of a file: ``ACTIVITIES``, or a single ``ACTIVITY``."""
+    several: tuple[Activity, ...] | None = getattr(module, "ACTIVITIES", None)
+    return (module.ACTIVITY,) if several is None else several
 
 
 def find_activity(name: str) -> Activity:

@@ -220,6 +220,8 @@ class Contest(Step):
     """Number of matches that each strategy plays."""
     matches_of: Callable[[Mapping[str, str]], int] | None = None
     """A function of the settings that returns the number of matches, if it depends on them."""
+    per: tuple[str, str, str] | None = None
+    """A measure of a seat, one of the match, and the name of their quotient, such as pennies per round."""
 
     def matches_with(self, settings: Mapping[str, str]) -> int:
         """Return the number of matches that each strategy plays with these settings."""
@@ -249,6 +251,8 @@ class Talk(Step):
 
     tell: Callable[[Story], Sequence[Section]] | None = None
     """A function of the record so far that returns sections. It runs in a separate process."""
+    on_phones: bool = False
+    """Whether phones show the sections too."""
 
 
 @dataclass(frozen=True)
@@ -291,6 +295,10 @@ class Activity:
     """The settings that the teacher chooses; one named ``size`` sets the maximum size of a group."""
     order: int = 0
     """Sort key in the list of activities."""
+    about: str = ""
+    """The game whose chapter prepares for the activity, if it has another name."""
+    is_listed: bool = True
+    """Whether teachers can choose it from the list; False for the activities of older classes."""
     check: Callable[[Mapping[str, str]], None] | None = None
     """A function of the settings that raises ``UpcardError`` if they contradict each other."""
     begins_with: Sequence[int] = ()

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
+from math import isnan, nan
+from statistics import fmean
 from typing import Any
 
 from upcard.classroom.activity_registry import find_activity
@@ -11,7 +13,7 @@ from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import mean_bar
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Failure
-from upcard.engine.game import make_game
+from upcard.engine.game import Game, make_game
 from upcard.engine.players import can_play
 from upcard.engine.record import parse_record, replay
 from upcard.review.evaluator_registry import evaluator_for
@@ -76,29 +78,118 @@ class ContestEntry:
     rule: str = ""
 
 
-def contest(
-    game: str, options: Mapping[str, Any], entries: Sequence[ContestEntry], matches: int, together: bool
-) -> tuple[Bar, ...]:
-    """Return a bar with the win share and 95 % interval of each entry, the best first.
+@dataclass(frozen=True)
+class FormerEntry:
+    """A rule of an earlier contest: the title of its group, its strategy, and the number of that contest."""
 
-    Entries that cannot play this game are left out. Each entry plays at least `matches` matches: all entries
-    at one table if `together`, otherwise each one against every other one at a table for two. Raises Failure
+    words: str
+    strategy: str
+    number: int
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """What a strategy got against another one: its share of wins with standard error, and a quotient."""
+
+    share: float
+    se: float
+    quotient: float | None = None
+    """The quotient of ``Contest.per``, such as pennies per round; None if the step has none."""
+
+
+@dataclass(frozen=True)
+class ContestResult:
+    """The result of a contest, the best entry first; everything is in the order of `bars`."""
+
+    bars: tuple[Bar, ...]
+    """The win share of each entry, with its 95 % interval."""
+    meetings: tuple[tuple[HeadToHead | None, ...], ...] = ()
+    """By row and column what an entry got against another one; None for itself. Empty for one table."""
+    quotients: tuple[float, ...] = ()
+    """The average quotient of each entry; empty if the step has none."""
+    former: tuple[tuple[FormerEntry, Bar], ...] = ()
+    """What rules of earlier contests would get against the present entries of the others."""
+
+
+def contest(
+    game: str, options: Mapping[str, Any], entries: Sequence[ContestEntry], matches: int, together: bool,
+    per: tuple[str, str, str] | None = None, former: Sequence[FormerEntry] = (),
+) -> ContestResult:  # fmt: skip
+    """Let strategies play, each against every other one, or all at one table if `together`.
+
+    Entries that cannot play this game are left out. Each entry plays at least `matches` matches. Rules of
+    `former` contests play against the same entries, and do not change the results of these. Raises Failure
     if fewer than two entries can play, or not all of them although they play `together`.
     """
     chosen = make_game(game, len(entries) if together else 2, None, **options)
     able = [x for x in entries if can_play(x.strategy, chosen)]
     if len(able) < 2 or (together and len(able) < len(entries)):
         raise Failure(f"only {len(able)} of {len(entries)} rules can play {chosen.title}; change the others")
-    cast = list(dict.fromkeys(x.strategy.partition(":")[0] for x in able))
-    each = matches if together else -(-matches // (len(able) - 1))
-    shares: list[list[tuple[float, float]]] = [[] for _ in able]
-    tables = [tuple(range(len(able)))] if together else list(combinations(range(len(able)), 2))
-    for number, table in enumerate(tables):
-        lineup = line_up(chosen, [able[i].strategy for i in table], cast)
-        plan = make_plan(each, number, chosen.players, "rotate")
-        result = simulate_lineup(lineup, plan, "rotate")
-        for i, seat in zip(table, result.seats, strict=True):
-            share = seat.estimates["win_share"]
-            shares[i].append((share.value, share.se))
-    bars = [mean_bar(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True)]
-    return tuple(sorted(bars, key=lambda x: -x.value))
+    strategies = [*(x.strategy for x in able), *(x.strategy for x in former)]
+    cast = list(dict.fromkeys(x.partition(":")[0] for x in strategies))
+    floor = _ContestTables(chosen, cast, matches if together else -(-matches // (len(able) - 1)), per)
+    if together:
+        shares = floor.play([x.strategy for x in able], 0)
+        bars = [
+            mean_bar(x.words, [(m.share, m.se)], x.is_known, x.rule)
+            for x, m in zip(able, shares, strict=True)
+        ]
+        return ContestResult(tuple(sorted(bars, key=lambda x: -x.value)))
+    grid: list[list[HeadToHead | None]] = [[None] * len(able) for _ in able]
+    for number, (i, j) in enumerate(combinations(range(len(able)), 2)):
+        grid[i][j], grid[j][i] = floor.play([able[i].strategy, able[j].strategy], number)
+    return _sorted_result(able, grid, floor.play_former(able, former))
+
+
+@dataclass(frozen=True)
+class _ContestTables:
+    """The tables of a contest: the game, the strategies to compile, and the matches of each table."""
+
+    game: Game
+    cast: Sequence[str]
+    each: int
+    per: tuple[str, str, str] | None
+
+    def play(self, strategies: Sequence[str], number: int) -> list[HeadToHead]:
+        """Play at table `number`, which gives the seeds; return what each strategy got."""
+        lineup = line_up(self.game, strategies, self.cast)
+        result = simulate_lineup(lineup, make_plan(self.each, number, self.game.players, "rotate"), "rotate")
+        shares = [x.estimates["win_share"] for x in result.seats]
+        quotients: list[float | None] = [None] * len(shares)
+        if self.per is not None:
+            of, rounds = (f"{x}_mean" for x in self.per[:2])
+            quotients = [x.estimates[of].value / result.per_game[rounds].value for x in result.seats]
+        return [HeadToHead(x.value, x.se, q) for x, q in zip(shares, quotients, strict=True)]
+
+    def play_former(
+        self, entries: Sequence[ContestEntry], former: Sequence[FormerEntry]
+    ) -> tuple[tuple[FormerEntry, Bar], ...]:
+        """Let each former rule play against the present entries of all others."""
+        tables = count(len(entries) ** 2)
+        bars = []
+        for x in former:
+            others = [y.strategy for y in entries if y.words != x.words]
+            if can_play(x.strategy, self.game) and others:
+                got = [self.play([x.strategy, y], next(tables))[0] for y in others]
+                bars.append((x, mean_bar(x.words, [(m.share, m.se) for m in got])))
+        return tuple(bars)
+
+
+def _sorted_result(
+    able: Sequence[ContestEntry], grid: Sequence[Sequence[HeadToHead | None]],
+    former: tuple[tuple[FormerEntry, Bar], ...],
+) -> ContestResult:  # fmt: skip
+    """Return the result with the best entry first."""
+    got = [[x for x in row if x is not None] for row in grid]
+    bars = [
+        mean_bar(x.words, [(m.share, m.se) for m in row], x.is_known, x.rule)
+        for x, row in zip(able, got, strict=True)
+    ]
+    order = sorted(range(len(able)), key=lambda i: -bars[i].value)
+    quotients = [fmean([m.quotient for m in row if m.quotient is not None] or [nan]) for row in got]
+    return ContestResult(
+        tuple(bars[i] for i in order),
+        tuple(tuple(grid[i][j] for j in order) for i in order),
+        () if isnan(quotients[0]) else tuple(quotients[i] for i in order),
+        former,
+    )

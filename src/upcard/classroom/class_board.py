@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from upcard.classroom.activity_registry import activity_of
@@ -15,6 +15,7 @@ from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
 from upcard.classroom.recording import counting_seats, is_of_class
+from upcard.classroom.win_tally import WinTally, together
 from upcard.engine.wording import counted, join_names, signed_payoff
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
@@ -41,6 +42,8 @@ class GroupLine:
     table_id: str
     state: str
     is_over: bool
+    tally: str = ""
+    """Who of the group has won so far, in a sentence; empty before the first win, and without roles."""
 
 
 @dataclass
@@ -79,8 +82,14 @@ class Board:
     decisions: int = 0
     mistakes: int = 0
     """Number of judged decisions, and number of mistakes among them, over all pupils."""
+    won: str = ""
+    """How many matches each role has won, in a sentence; empty without roles."""
     are_few: bool = False
     """Whether at least one role has too few scores for a confidence interval."""
+
+    def without_names(self) -> "Board":
+        """Return the board without the tallies that name pupils beside their wins."""
+        return replace(self, groups=[replace(x, tally="") for x in self.groups])
 
     @property
     def running(self) -> int:
@@ -114,6 +123,28 @@ class _BoardSums:
         return self.lines.setdefault(pupil, PupilLine(self.room.name_of(pupil)))
 
 
+async def tallies_of(
+    service: TableService, room: LiveRoom, step_number: int | None = None, run_number: int | None = None
+) -> dict[int, WinTally]:
+    """Return who has won the finished matches of each group at a step, by default the current one.
+
+    Steps without names for all seats have no tally.
+    """
+    run = room.run if run_number is None else room.snapshot.runs[run_number]
+    at = -1 if run is None else run.step if step_number is None else step_number
+    step = None if run is None else activity_of(run).step_at(at)
+    tallies: dict[int, WinTally] = {}
+    if run is None or not isinstance(step, Play) or len(step.roles) < step.seats[1]:
+        return tallies
+    for sitting in room.sittings(run.number, at):
+        live = await service.find(sitting.table_id)
+        if live.is_over and live.is_dealt and live.winners:
+            tally = tallies.setdefault(sitting.group, WinTally(step.roles[: step.seats[1]]))
+            pupils = [(x, "a bot" if x == BOT else room.name_of(x)) for x in sitting.seats]
+            tally.add(pupils, counting_seats(sitting, live), live.winners)
+    return tallies
+
+
 async def board_of(
     service: TableService,
     jobs: BackgroundJobs,
@@ -144,7 +175,9 @@ async def board_of(
         judged = judge(jobs, room, sitting, live)
         if judged is not None:
             _add_judged(sums, sitting, live, judged)
-    return _board(lines, sums)
+    wins = await tallies_of(service, room, at, run.number)
+    lines = [replace(x, tally=wins[x.number - 1].sentence) if x.number - 1 in wins else x for x in lines]
+    return replace(_board(lines, sums), won=together(wins.values()).role_sentence)
 
 
 def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past: bool) -> GroupLine:

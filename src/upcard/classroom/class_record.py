@@ -30,6 +30,9 @@ class Played:
     counts: tuple[bool, ...] = ()
     """For each seat, whether the match counts for its pupil, who chose more than half of the actions."""
 
+    winners: tuple[int, ...] = ()
+    """The seats that have won, after the rules or an agreement to stop; empty before the end."""
+
     def counts_for(self, seat: int) -> bool:
         """Whether the match counts for the pupil on a seat, from 0; it does unless ``counts`` denies it."""
         return not self.counts or self.counts[seat]

@@ -49,6 +49,12 @@ READING = "reading seconds"
 NEXT = "next"
 """Name of the question whose answers are the presses of Next after rounds and matches."""
 
+TRIED, FIELDS = "tried", "contests"
+"""Names of the questions whose answers are the rule that a group tries, and the rules in each contest."""
+
+OF_SERVER = (NEXT, TRIED, FIELDS)
+"""Notes of the server that are stored like answers; no report shows them."""
+
 PERSON_WORDS = (PERSON, AHEAD)
 """Values of ``by`` for actions that players chose themselves."""
 

@@ -19,6 +19,7 @@ from upcard.classroom.activity_steps import (
     Question,
 )
 from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, ROOM, PupilAnswer, Run
+from upcard.classroom.contest_fields import field_for
 from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
 from upcard.classroom.lesson_time import MOST_PLANNED, PLANNED
 from upcard.classroom.live_room import LiveRoom
@@ -259,11 +260,11 @@ def _planned(settings: Mapping[str, str]) -> dict[str, str]:
 async def _enter(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
     """Store a step, its matches and players with the changes `first`, then notify all; needs the lock."""
     sittings = await first_matches(rooms, live, run)
-    players = players_for(live, run)
+    players, field = players_for(live, run), field_for(live, run)
 
     def job(c: Connection) -> None:
         first(c)
-        rows.add(c, live.code, *sittings, *players)
+        rows.add(c, live.code, *sittings, *players, *field)
 
     await rooms.change(live, job, goes_on=True, run=run.number)
     await settle(rooms, live)

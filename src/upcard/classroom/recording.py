@@ -1,7 +1,7 @@
 """Building the record of an activity of a class from its tables and answers."""
 
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.class_repository import BOT, NEXT, OF_TEACHER, PERSON_WORDS, Run, Sitting
+from upcard.classroom.class_repository import BOT, OF_SERVER, OF_TEACHER, PERSON_WORDS, Run, Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.record import record_text
 from upcard.server.live_table import LiveTable
@@ -22,6 +22,7 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
         tuple(x.at for x in actions),
         live.is_over,
         counting_seats(sitting, live),
+        tuple(live.winners),
     )
 
 
@@ -55,7 +56,7 @@ async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | 
     answers = {
         (x.step, x.question, x.pupil): x.value
         for x in room.snapshot.answers.values()
-        if x.run == run.number and x.question not in (*OF_TEACHER, NEXT)
+        if x.run == run.number and x.question not in (*OF_TEACHER, *OF_SERVER)
     }
     return Story(
         run.activity,

@@ -9,7 +9,7 @@ from typing import Any
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, ROOM, Pupil, PupilAnswer, Run
+from upcard.classroom.class_repository import BOT, ROOM, TRIED, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import across_groups, in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import (
@@ -79,6 +79,16 @@ async def store_rule(
             )
         rule = _now(live.run, "rule", group, {**written, "by": pupil.number})
         await _store(rooms, live, [rule], live.run.groups[group])
+
+
+async def store_trial(
+    rooms: RoomService, code: str, group: int, strategy: str, members: Iterable[int]
+) -> None:
+    """Store that a group tries this strategy, and notify the group; raises Illegal without an activity."""
+    async with rooms.locked(code) as live:
+        if live.run is None:
+            raise Illegal("there is no rule to try now; wait for your teacher")
+        await _store(rooms, live, [_now(live.run, TRIED, group, strategy)], members)
 
 
 def step_name(room: LiveRoom) -> str:

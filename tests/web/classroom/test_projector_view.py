@@ -11,7 +11,7 @@ from tests.web.classes import new_class, text_at
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Contest
-from upcard.classroom.background_tasks import LOOKS
+from upcard.classroom.background_tasks import LOOKS, ContestResult
 from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
 from upcard.document.model import Chart, Section, Series, Table
@@ -75,7 +75,7 @@ def test_thirty_pupils_in_pairs_stand_on_one_page_while_they_play():
         SimpleNamespace(name=name, role=role, is_bot=False)
         for name, role in (("Hedgehog", "S"), ("Ibex", "W"))
     ]
-    line: Any = SimpleNamespace(places=places, state="12 moves so far")
+    line: Any = SimpleNamespace(places=places, state="12 moves so far", tally="")
     step = find_activity("four-cell").steps[0]
     taken = sum(text_lines(x, WIDE) for x in step.words)
     assert len(pages_of([line] * 15, group_lines, LINES - taken, 2)) == 1
@@ -105,10 +105,10 @@ TOLD = "{% import 'class_parts.html.jinja' as parts %}{{ parts.so_far(matches, w
 )
 def test_how_far_a_contest_has_come_is_told(looks, told):
     step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
-    found = iter([("bars",)] * looks + [None])
+    found = iter([ContestResult(())] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
     here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
-    run: Any = SimpleNamespace(activity="smallsum", number=0, settings={})
+    run: Any = SimpleNamespace(activity="smallsum", number=0, settings={"rounds": "6"})
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))
     assert templates().from_string(TOLD).render(values) == told
@@ -129,10 +129,12 @@ def test_a_contest_is_played_with_the_settings_of_the_class(activity, setting):
         assert words.items() >= {k: x for k, x in step.options.items() if k != setting[0]}.items()
 
 
-@pytest.mark.parametrize(("rounds", "matches"), [("6", 5_000), ("25", 5_000), ("10000", 100_000)])
-def test_the_contest_of_alternate_has_fewer_matches_with_a_limit_of_rounds(rounds, matches):
+@pytest.mark.parametrize(
+    ("rounds", "matches"), [("6", [100_000, 5_000]), ("25", [100_000, 5_000]), ("10000", [20_000, 20_000])]
+)
+def test_a_contest_has_fewer_matches_if_they_are_long_or_the_optimum_is_slow(rounds, matches):
     contests = [x for x in find_activity("smallsum").steps if isinstance(x, Contest)]
-    assert [x.matches_with({"rounds": rounds}) for x in contests] == [100_000, 100_000, matches]
+    assert [x.matches_with({"rounds": rounds}) for x in contests] == [matches[0], *matches]
 
 
 SUMS = "{% import 'class_parts.html.jinja' as parts %}{{ parts.sums(board, step) }}"

@@ -26,7 +26,7 @@ def debrief(story: Story) -> list[Section]:
     guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
     entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
     options = {**PRESETS["paper"], "target": story.settings.get("target", TARGET)}
-    bars = contest("lama", options, entries, CHECKED, True)
+    bars = contest("lama", options, entries, CHECKED, True).bars
     best = bars[0].label
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]

@@ -4,13 +4,30 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from upcard.classroom.activity_steps import MATCHES, Activity, ActivitySetting, Contest, Menu, Play, Write
+from upcard.classroom.activity_steps import (
+    MATCHES,
+    Activity,
+    ActivitySetting,
+    Contest,
+    Menu,
+    Play,
+    Talk,
+    Write,
+)
 from upcard.engine.option_values import OptionValue
+from upcard.games.smallsum.debrief import debrief_of
 
-PURSE, ROUNDS = 8, 12
-UNLIMITED, SLOW_MATCHES = "10000", 5000
-LIMITS = (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), (UNLIMITED, "no limit"))
+PURSE = 8
+UNLIMITED, LONG_MATCHES, SLOW_MATCHES = "10000", 20_000, 5000
+LIMITS = (
+    (UNLIMITED, "when one has all the pennies, or both agree to stop"),
+    ("6", "after 6 rounds at the latest"),
+    ("12", "after 12 rounds at the latest"),
+    ("25", "after 25 rounds at the latest"),
+)
+LIMIT = ActivitySetting("rounds", "A match ends", LIMITS, UNLIMITED)
 ROLES = ("A", "B", "referee")
 BY = (
     ("0", "the sum of our three cards"),
@@ -60,70 +77,111 @@ def rule(chosen: Mapping[str, str]) -> str:
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
-def slow_matches(settings: Mapping[str, str]) -> int:
+def matches_of(settings: Mapping[str, str]) -> int:
+    """Return the number of matches in a contest: fewer for long matches, and if the optimum is slow."""
+    is_unlimited = settings.get("rounds", UNLIMITED) == UNLIMITED
+    return LONG_MATCHES if is_unlimited else MATCHES
+
+
+def matches_of_alternate(settings: Mapping[str, str]) -> int:
     """Return the number of matches in the contest of Alternate; the optimum is slow if rounds are limited."""
-    return MATCHES if settings.get("rounds", str(ROUNDS)) == UNLIMITED else SLOW_MATCHES
+    return matches_of(settings) if settings.get("rounds", UNLIMITED) == UNLIMITED else SLOW_MATCHES
 
 
-def part(
-    first: int, variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...]
-) -> tuple[Play, Write, Contest]:
-    """Return the three steps of one variant; `first` is the number of the first one in the activity."""
-    options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
-    play = Play(title, words, 12, game="smallsum", options=options, roles=ROLES, bot="dominant")
-    write = Write(f"{title}: your strategy", (BEFORE_WRITING,), 20, menus=menus, strategy=rule)
-    contest = Contest(
-        f"{title}: the contest",
-        (BEFORE_CONTEST,),
-        5,
-        game="smallsum",
-        options=options,
-        of=first + 1,
-        known=KNOWN,
-        rules=RULES[variant],
-        matches_of=slow_matches if variant == "alternate" else None,
-    )
-    return play, write, contest
+@dataclass(frozen=True)
+class SmallsumLesson:
+    """A variant of the game as a lesson of its own."""
+
+    variant: str
+    title: str
+    line: str
+    words: tuple[str, ...]
+    menus: tuple[Menu, ...]
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """The options of the game; the teacher chooses the maximum number of rounds."""
+        return {"variant": self.variant, "purse": PURSE, "rounds": UNLIMITED}
+
+    def parts(self, first: int) -> tuple[Play, Write, Contest]:
+        """Return the steps up to the contest; `first` is the number of the first one in the activity."""
+        play = Play(
+            self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant"
+        )
+        write = Write(f"{self.title}: your strategy", (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
+        contest = Contest(
+            f"{self.title}: the contest",
+            (BEFORE_CONTEST,),
+            4,
+            game="smallsum",
+            options=self.options,
+            of=first + 1,
+            known=KNOWN,
+            rules=RULES[self.variant],
+            matches_of=matches_of_alternate if self.variant == "alternate" else matches_of,
+            per=("pennies", "rounds", "pennies per round"),
+        )
+        return play, write, contest
+
+    def activity(self, order: int) -> Activity:
+        """Return the lesson."""
+        talk = Talk(
+            f"{self.title}: what your own bets show", minutes=3, tell=debrief_of(self.title), on_phones=True
+        )
+        return Activity(
+            name=f"smallsum-{self.variant}",
+            title=self.title,
+            line=self.line,
+            size=3,
+            order=order,
+            about="smallsum",
+            settings=(LIMIT,),
+            steps=(*self.parts(0), talk),
+        )
 
 
-ACTIVITY = Activity(
+BASIC = SmallsumLesson(
+    "basic",
+    "Smallsum",
+    "Bet on the smaller sum, then find out together when to bet: expectation, dominance.",
+    (
+        "You each have two open cards and a hidden one. The smaller sum of three cards wins the "
+        "pot. An ace counts 1; jack, queen and king count 10.",
+        "Hide 0 or 1 penny in your fist, then open together. Then each of you adds as many pennies "
+        "as your opponent had in their fist.",
+        "Play until one of you has all the pennies, or until you both agree to stop. The referee watches. "
+        "After each match, everyone moves to the next role.",
+    ),
+    BET_MENUS,
+)
+CHOICE = SmallsumLesson(
+    "choice",
+    "Smallsum Choice",
+    "The same with 0 to 3 pennies in each fist: how much is a good hand worth?",
+    ("Now you may hide 0 to 3 pennies, and your opponent must match all of them.",),
+    (*BET_MENUS, AMOUNT),
+)
+ALTERNATE = SmallsumLesson(
+    "alternate",
+    "Smallsum Alternate",
+    "Open bets of 0 to 3 pennies that you can match or fold: bluffing, and bets that nobody can read.",
+    (
+        "You each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
+        "Then B bets, and A matches or folds.",
+    ),
+    (*BET_MENUS, AMOUNT, *CALL_MENUS),
+)
+LESSONS = Activity(
     name="smallsum",
     title="Smallsum",
-    line="Bet on the smaller sum, then find out together when to bet: expectation, dominance, bluffing.",
+    line="All three variants one after another: expectation, dominance, bluffing.",
     lessons=3,
     size=3,
     order=0,
-    settings=(ActivitySetting("rounds", "A match ends after", LIMITS, str(ROUNDS)),),
-    steps=(
-        *part(
-            0,
-            "basic",
-            "Smallsum",
-            (
-                "You each have two open cards and a hidden one. The smaller sum of three cards wins the "
-                "pot. An ace counts 1; jack, queen and king count 10.",
-                "Hide 0 or 1 penny in your fist, then open together. Then each of you adds as many pennies "
-                "as your opponent had in their fist.",
-                "The referee watches. After each match, everyone moves to the next role.",
-            ),
-            BET_MENUS,
-        ),
-        *part(
-            3,
-            "choice",
-            "Smallsum Choice",
-            ("Now you may hide 0 to 3 pennies, and your opponent must match all of them.",),
-            (*BET_MENUS, AMOUNT),
-        ),
-        *part(
-            6,
-            "alternate",
-            "Smallsum Alternate",
-            (
-                "You each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
-                "Then B bets, and A matches or folds.",
-            ),
-            (*BET_MENUS, AMOUNT, *CALL_MENUS),
-        ),
-    ),
+    is_listed=False,
+    settings=(replace(LIMIT, usual="12"),),
+    steps=(*BASIC.parts(0), *CHOICE.parts(3), *ALTERNATE.parts(6)),
 )
+"""The activity of older classes, whose steps keep their numbers."""
+
+ACTIVITIES = (LESSONS, BASIC.activity(0), CHOICE.activity(0), ALTERNATE.activity(0))

@@ -1,9 +1,6 @@
 """Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from string import ascii_uppercase
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, activity_of
@@ -17,11 +14,10 @@ from upcard.classroom.activity_steps import (
     Step,
     Talk,
     Write,
-    class_options,
 )
-from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
+from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.best_scores import best_score
-from upcard.classroom.class_board import board_of, roles_of
+from upcard.classroom.class_board import board_of, roles_of, tallies_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
@@ -34,13 +30,22 @@ from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
 from upcard.classroom.wall_state import hidden_texts, is_anonymous, of_room, shows_results, without_names
-from upcard.document.model import Bar, Section
+from upcard.document.model import Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import join_names, minus
 from upcard.server.live_table import LiveTable
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.web.classroom.class_requests import RoomRequest
+from upcard.web.classroom.contest_views import (
+    contest_values,
+    entries_of,
+    own_contest_part,
+    rank_of,
+    rule_text,
+    trial_values,
+    without_groups,
+)
 from upcard.web.classroom.projector_view import wall_values
 from upcard.web.http.request_context import Refusal
 
@@ -66,15 +71,19 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "moment": room.version_for(pupil),
         "has_secret_partner": False,
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
+        "sections": (),
     }
     if pupil is not None and isinstance(room.step, Poll) and room.run is not None:
         values["is_revealed"] = shows_results(room)
         values["polls"] = polls_of(room, room.step, room.run, room.run.step)
     if isinstance(room.step, Write) and group is not None:
-        values |= written_values(room, room.step, group, refusal)
+        values |= written_values(room, room.step, group, refusal) | trial_values(here, room.step, group)
     if isinstance(room.step, Contest) and room.run is not None:
         values["contest"] = contest_values(here, room.step, room.run)
         values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
+        values["own_parts"] = own_contest_part(values["contest"]["result"], room.step, group)
+    if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None:
+        values |= await step_values(here, room.run, room.run.step, room.step)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
@@ -221,6 +230,7 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "others": [],
         "part": None,
         "best": "",
+        "tally": None,
     }
     if sitting is not None and pupil is not None:
         tables = here.classes.rooms.tables
@@ -241,6 +251,7 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "pressed": presses[me].turn if me in presses else -1,
         "has_pressed": me in presses and presses[me].turn == AT_END,
         "waits": Countdown(until, NEXT) if (until := waits_until(room, sitting)) else None,
+        "tally": await tally_part(here, step, sitting.group) if pupil is not None else None,
         "role": next((role for x, role in people if x == me), ""),
         "is_watching": pupil is not None and me in sitting.watchers,
         "is_played_for": is_seated and live.is_taken_over(sitting.seats.index(me)),
@@ -253,6 +264,14 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         if step.above_table and live.is_dealt
         else None,
     }
+
+
+async def tally_part(here: RoomRequest, step: Play, group: int, number: int | None = None) -> Section | None:
+    """Return who of a group has won at a step, by default the current one; None before the first win."""
+    if here.room.run is None or len(step.roles) < step.seats[1]:
+        return None
+    tally = (await tallies_of(here.classes.rooms.tables, here.room, number)).get(group)
+    return tally.section("Who has won so far") if tally is not None and tally.by_pupil else None
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
@@ -269,7 +288,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "kind": step.kind if step else "",
         "run": room.run,
         "activity": room.activity,
-        "activities": list(activities().values()),
+        "activities": [x for x in activities().values() if x.is_listed],
         "course": room.activity.course if room.activity else [],
         "place": room.activity.position(room.run.step) if room.activity and room.run else BEFORE,
         "join": here.join_address,
@@ -303,14 +322,15 @@ async def step_values(
             members = [join_names([room.name_of(x) for x in group]) for group in run.groups]
             return {"teams": [(i, names) for i, names in enumerate(members, 1) if names]}
         case Play():
-            return {"board": await board_of(service, here.classes.jobs, room, number, run.number)}
+            board = await board_of(service, here.classes.jobs, room, number, run.number)
+            return {"board": board if has_names else board.without_names()}
         case Poll():
             return {"polls": polls_of(room, step, run, number)}
         case Write():
             return {"rules": rules_of(room, step, run.number, number)}
         case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
             values = contest_values(here, step, run)
-            return values if has_names else values | {"bars": without_groups(values["bars"])}
+            return values if has_names else values | {"bars": without_groups(values["bars"]), "tables": ()}
         case Choose():
             pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
             return matrix_values(matrix_play(step, run.settings, pressed))
@@ -355,67 +375,6 @@ def rules_of(room: LiveRoom, step: Write, run: int, number: int) -> list[tuple[i
 def _has_content(written: Mapping[str, Any]) -> bool:
     """Return whether a strategy has words or a rule."""
     return bool(written["words"] or written["rule"])
-
-
-def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
-    """Return a rule made from menus as a sentence."""
-    if not chosen:
-        return ""
-    words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
-    return f"{' '.join(words)}.".replace(" We match", ". We match")
-
-
-def group_name(group: int) -> str:
-    """Return the name of a group in a contest."""
-    return f"Group {group + 1}"
-
-
-def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
-    """Return the current results of a contest of the class's rules."""
-    room, jobs = here.room, here.classes.jobs
-    entries, bars, done, result = entries_of(room, step, run), (), 0, None
-    options, wanted = class_options(step, run.settings), step.matches_with(run.settings)
-    for part in LOOKS:
-        matches = round(part * wanted)
-        job = (step.game, options, entries, matches, step.together)
-        result = jobs.get(("contest", repr(job)), contest, *job, then=room.notify_all)
-        if not result:
-            break
-        bars, done = result, matches
-    is_alone = step.of is not None and len(entries) == len(step.known)
-    return {
-        "bars": bars,
-        "matches": done,
-        "wanted": wanted,
-        "is_waiting": result is None,
-        "is_alone": is_alone,
-    }
-
-
-def without_groups(bars: Sequence[Bar]) -> list[Bar]:
-    """Return the bars of a contest with letters, best rule first, in place of the numbers of groups."""
-    letters = (f"Rule {x}" for x in ascii_uppercase)
-    groups = re.compile(rf"{group_name(0)[:-1]}\d+")
-    return [replace(x, label=next(letters, "A rule")) if groups.fullmatch(x.label) else x for x in bars]
-
-
-def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
-    """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
-    name = "" if group is None else group_name(group)
-    return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
-
-
-def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
-    """Return the entries of a contest: known strategies, and the rules of groups."""
-    entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
-    write = activity_of(run).step_at(step.of) if step.of is not None else None
-    if isinstance(write, Write) and write.strategy is not None:
-        for group, x in sorted(room.answers("rule", run.number, step.of).items()):
-            if rule := x.value["rule"]:
-                entries.append(
-                    ContestEntry(group_name(group), write.strategy(rule), rule=rule_text(write, rule))
-                )
-    return entries
 
 
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:

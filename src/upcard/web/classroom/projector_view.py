@@ -13,7 +13,7 @@ from upcard.classroom.class_board import GroupLine
 from upcard.classroom.class_repository import PAGE, ROOM
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.poll_results import PollResult
-from upcard.document.model import Section, Table
+from upcard.document.model import Bar, Chart, Section, Table
 
 LINES, WIDE, NARROW = 23.0, 116, 52
 """Maximum lines below the title, characters in a full line, and characters in a line of a column."""
@@ -83,7 +83,7 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
                 if x - 1 not in values["hidden"].get("rule", ())
             ], part_lines
         case "contest":
-            return list(values["bars"]), lambda x: 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
+            return [*values["bars"], *values.get("tables", ())], contest_lines
         case "talk":
             return [piece for x in values["sections"] for piece in pieces(x)], part_lines
     return [], part_lines
@@ -131,10 +131,25 @@ def part_lines(x: Section) -> float:
     text = sum(text_lines(text, NARROW) for text in x.text)
     rows = [sum(len(str(cell)) + 3 for cell in row) for t in x.tables for row in (t.columns, *t.rows)]
     bars = [len(bar.label) + len(bar.note) + 2 for bar in x.bars]
-    charts = sum(6.4 + 1.1 * len(chart.levels) for chart in x.figures)
+    charts = sum(chart_lines(chart) for chart in x.figures)
     of_rows = sum(ceil(n / NARROW) + 0.4 for n in rows)
     of_bars = sum(ceil(n / NARROW) + 0.75 for n in bars)
     return title + text + of_rows + of_bars + charts
+
+
+def chart_lines(chart: Chart) -> float:
+    """Return the lines of a chart in a column."""
+    if not chart.names:
+        return 6.4 + 1.1 * len(chart.levels)
+    width = NARROW / len(chart.names) - 2
+    return 7.6 + 1.1 * len(chart.series) + max(ceil(len(x) / width) for x in chart.names)
+
+
+def contest_lines(x: Bar | Section) -> float:
+    """Return the lines of an entry of a contest; a table gets a page of its own."""
+    if isinstance(x, Section):
+        return LINES
+    return 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
 
 
 def below_lines(values: dict[str, Any]) -> float:
@@ -149,4 +164,5 @@ def below_lines(values: dict[str, Any]) -> float:
 def group_lines(x: GroupLine) -> float:
     """Return the lines of a group on the board."""
     places = sum(len(p.name) + len(p.role) + 3 + 5 * p.is_bot for p in x.places)
-    return ceil(places / (NARROW - 5)) + ceil((len(x.state) + 10) / (NARROW - 5)) + 0.55
+    tally = ceil(len(x.tally) / (NARROW - 5)) if x.tally else 0
+    return ceil(places / (NARROW - 5)) + ceil((len(x.state) + 10) / (NARROW - 5)) + tally + 0.55

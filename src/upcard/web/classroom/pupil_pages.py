@@ -15,7 +15,7 @@ from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import come_again
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as store_answer
-from upcard.classroom.submissions import choose, place_name, step_name, store_rule
+from upcard.classroom.submissions import choose, place_name, step_name, store_rule, store_trial
 from upcard.classroom.wall_state import shows_results
 from upcard.engine.errors import Illegal, Unknown, UpcardError, Usage
 from upcard.server.database import Conflict
@@ -144,6 +144,23 @@ async def write(form: CurrentForm, here: CurrentRoom) -> Response:
         if here.context.is_fragment:  # the text stays in its field
             raise
         return await _whole(here, Refusal("rule", form, fault))
+    return await _after(here)
+
+
+@router.post("/c/{code}/try")
+async def try_rule(form: CurrentForm, here: CurrentRoom) -> Response:
+    """Try the stored rule of the pupil's group against the known strategies of the contest."""
+    pupil, step = _pupil(here), here.room.step
+    group = here.room.group_of(pupil)
+    if not isinstance(step, Write) or step.strategy is None or group is None:
+        raise Illegal("there is no rule to try now; wait for your teacher")
+    if form["at"] != place_name(here.room, pupil):
+        raise Conflict("the class has moved on; look at the page again")
+    stored = here.room.answers("rule").get(group)
+    if stored is None or not stored.value["rule"]:
+        raise Usage("your group has no rule yet; choose one from the menus, and save it")
+    members = here.room.run.members(group) if here.room.run is not None else ()
+    await store_trial(here.classes.rooms, here.room.code, group, step.strategy(stored.value["rule"]), members)
     return await _after(here)
 
 

@@ -177,7 +177,7 @@ async def _begin_page(
     plays = [x for x in activity.steps if isinstance(x, Play) and x.seconds]
     return here.context.page(
         "class_begin.html.jinja", refusal=refusal, room=here.room, activity=activity,
-        entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
+        entries=refusal.fields if refusal else {}, chapter=chapter_of(activity.about or name),
         plan=await _plan(here, name, form, 0.0),
         can_plan=bool(plays), most_planned=MOST_PLANNED, usual_matches=plays[0].matches if plays else 1,
     )  # fmt: skip

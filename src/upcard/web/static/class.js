@@ -27,6 +27,8 @@ function keepWriting(event) {
   if (sent?.dataset.at !== form.dataset.at) return;
   event.detail.shouldSwap = false;
   document.querySelector("#place .whoami").replaceWith(sent.ownerDocument.querySelector(".whoami"));
+  document.querySelector("#place .trial")?.replaceWith(sent.ownerDocument.querySelector(".trial"));
+  htmx.process(document.querySelector("#place .trial"));
   if (sent.elements.seen.value === form.elements.seen.value) return;
   const writes = Array.from(form.elements).some((x) => x.name && isWritten(x));
   const saved = sent.querySelector(".kept");

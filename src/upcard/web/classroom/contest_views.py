@@ -1,0 +1,222 @@
+"""Values for the pages of a contest of rules: shares, who beat whom, earlier contests, and trials."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import Any
+
+from upcard.classroom.activity_registry import activity_of
+from upcard.classroom.activity_steps import Contest, Step, Write, class_options
+from upcard.classroom.background_tasks import (
+    LOOKS,
+    ContestEntry,
+    ContestResult,
+    FormerEntry,
+    contest,
+)
+from upcard.classroom.class_repository import TRIED, Run
+from upcard.classroom.contest_fields import ContestField, fields_of, former_entries, present_field
+from upcard.classroom.live_room import LiveRoom
+from upcard.document.model import Bar, Section, Table
+from upcard.engine.wording import minus
+from upcard.web.classroom.class_requests import RoomRequest
+
+TRIAL_MATCHES = 10_000
+"""Number of matches of a rule that a group tries before the contest."""
+
+BETTER, WORSE, UNCLEAR = "better", "worse", "no clear difference"
+COMPARED = {
+    BETTER: "Your new rule is better.",
+    WORSE: "Your earlier rule was better.",
+    UNCLEAR: "There is no clear difference.",
+}
+"""How a group reads whether its new rule is better."""
+
+
+def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
+    """Return the current results of a contest of the class's rules, and those of earlier contests."""
+    room = here.room
+    entries, done, result, answer = entries_of(room, step, run), 0, None, None
+    fields, former = [], list[FormerEntry]()
+    if step.of is not None:
+        fields = fields_of(room, run.number, steps_number(run, step))
+        names = {x: group_name(int(x)) for field in fields for x in field}
+        former = former_entries(fields, present_field(room, run, step), names)
+    wanted = step.matches_with(run.settings)
+    for part in LOOKS:
+        matches = round(part * wanted)
+        answer = contest_result(here, step, run, entries, matches, former)
+        if not answer:
+            break
+        result, done = answer, matches
+    return {
+        "result": result,
+        "bars": result.bars if result else (),
+        "tables": contest_tables(result, step) if result else (),
+        "earlier": earlier_contests(here, step, run, fields[:-1]) if result and done == wanted else (),
+        "matches": done,
+        "wanted": wanted,
+        "is_waiting": answer is None,
+        "is_alone": step.of is not None and len(entries) == len(step.known),
+    }
+
+
+def contest_result(
+    here: RoomRequest, step: Contest, run: Run, entries: Sequence[ContestEntry], matches: int,
+    former: Sequence[FormerEntry] = (),
+) -> ContestResult | None:  # fmt: skip
+    """Return the result of a contest; None while it is computed, and an empty one if that has failed."""
+    options = class_options(step, run.settings)
+    job = (step.game, options, entries, matches, step.together, step.per, former)
+    result: ContestResult | None = here.classes.jobs.get(
+        ("contest", repr(job)), contest, *job, then=here.room.notify_all
+    )
+    return result
+
+
+def steps_number(run: Run, step: Step) -> int:
+    """Return the number of a step in its activity."""
+    return list(activity_of(run).steps).index(step)
+
+
+def earlier_contests(
+    here: RoomRequest, step: Contest, run: Run, fields: Sequence[ContestField]
+) -> list[Section]:
+    """Return the results of earlier contests, the first one first, as far as they are computed."""
+    sections = []
+    for number, field in enumerate(fields, 1):
+        groups = [ContestEntry(group_name(int(x)), strategy) for x, strategy in field.items()]
+        known = [ContestEntry(words, x, True) for words, x in step.known]
+        result = contest_result(here, step, run, [*known, *groups], step.matches_with(run.settings))
+        if result:
+            sections.append(Section(f"Contest {number}", bars=result.bars))
+    return sections
+
+
+def contest_tables(result: ContestResult, step: Contest) -> list[Section]:
+    """Return who won how often against whom, and whether changed rules are better against the same others."""
+    parts = []
+    if result.meetings:
+        names = [x.label for x in result.bars]
+        numbers = [str(i) for i in range(1, len(names) + 1)]
+        more = [step.per[2]] if step.per and result.quotients else []
+        rows = [
+            [
+                f"{numbers[i]} {names[i]}",
+                *("–" if m is None else f"{100 * m.share:.0f} %" for m in row),
+                *([minus(f"{result.quotients[i]:+.3f}")] if more else []),
+            ]
+            for i, row in enumerate(result.meetings)
+        ]
+        title = "Who won how often against whom"
+        parts.append(Section(title, tables=[Table(title, ["", *numbers, *more], rows)]))
+    if result.former:
+        now = {x.label: x for x in result.bars}
+        title = "Are the new rules better?"
+        changed = [
+            (x.words, f"contest {x.number}: {bar.note}", now[x.words].note, _verdict(bar, now[x.words]))
+            for x, bar in result.former
+        ]
+        text = "Both rules of a group play against the same rules of all others."
+        columns = ("", "earlier rule", "new rule", "")
+        parts.append(Section(title, [text], tables=[Table(title, columns, changed)]))
+    return parts
+
+
+def _verdict(before: Bar, now: Bar) -> str:
+    """Return whether a new rule is better than an earlier one, by their intervals."""
+    if now.span[0] > before.span[1]:
+        return BETTER
+    return WORSE if now.span[1] < before.span[0] else UNCLEAR
+
+
+def own_contest_part(result: ContestResult | None, step: Contest, group: int | None) -> list[Section]:
+    """Return the results of one group's rule: against each other rule, and beside its earlier rule."""
+    rank, bar = rank_of(result.bars if result else (), group)
+    if result is None or bar is None:
+        return []
+    parts = []
+    if result.meetings:
+        per = step.per[2] if step.per and result.quotients else ""
+        rows = [
+            [
+                other.label,
+                f"{100 * m.share:.0f} %",
+                *([minus(f"{m.quotient:+.3f}")] if per and m.quotient is not None else []),
+            ]
+            for other, m in zip(result.bars, result.meetings[rank - 1], strict=True)
+            if m is not None
+        ]
+        title = "Your rule against the others"
+        columns = ["", "you won", *([per] if per else [])]
+        parts.append(Section(title, tables=[Table(title, columns, rows)]))
+    for x, before in result.former:
+        if x.words == bar.label:
+            words = COMPARED[_verdict(before, bar)]
+            parts.append(Section("Your earlier rule", [
+                f"Against the same rules of the others, your rule of contest {x.number} wins {before.note}, "
+                f"and your new rule {bar.note}. {words}"
+            ]))  # fmt: skip
+    return parts
+
+
+def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
+    """Return the trial of a group's rule against the known strategies of the contest, if there can be one."""
+    room, run, stored = here.room, here.room.run, here.room.answers("rule").get(group)
+    later = (
+        [x for x in room.activity.steps if isinstance(x, Contest) and x.of == run.step]
+        if room.activity and run
+        else []
+    )
+    rule = stored.value["rule"] if stored is not None else None
+    none: dict[str, Any] = {"can_try": False, "trial": None, "is_trying": False}
+    if run is None or not later or step.strategy is None or not rule:
+        return none
+    strategy, known = step.strategy(rule), [ContestEntry(*x, True) for x in later[0].known]
+    tried = room.answers(TRIED).get(group)
+    if tried is None or tried.value != strategy:
+        return none | {"can_try": True}
+    entries = [*known, ContestEntry(group_name(group), strategy)]
+    result = contest_result(here, later[0], run, entries, TRIAL_MATCHES)
+    own = own_contest_part(result, later[0], group) if result else []
+    return {"can_try": False, "trial": own[0] if own else None, "is_trying": result is None}
+
+
+def without_groups(bars: Sequence[Bar]) -> list[Bar]:
+    """Return the bars of a contest with letters, best rule first, in place of the numbers of groups."""
+    letters = (f"Rule {x}" for x in ascii_uppercase)
+    groups = re.compile(rf"{group_name(0)[:-1]}\d+")
+    return [replace(x, label=next(letters, "A rule")) if groups.fullmatch(x.label) else x for x in bars]
+
+
+def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
+    """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
+    name = "" if group is None else group_name(group)
+    return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
+
+
+def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
+    """Return the entries of a contest: known strategies, and the rules of groups."""
+    entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
+    write = activity_of(run).steps[step.of] if step.of is not None else None
+    if isinstance(write, Write) and write.strategy is not None:
+        for group, x in sorted(room.answers("rule", run.number, step.of).items()):
+            if rule := x.value["rule"]:
+                entries.append(
+                    ContestEntry(group_name(group), write.strategy(rule), rule=rule_text(write, rule))
+                )
+    return entries
+
+
+def group_name(group: int) -> str:
+    """Return the name of a group in a contest."""
+    return f"Group {group + 1}"
+
+
+def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
+    """Return a rule made from menus as a sentence."""
+    if not chosen:
+        return ""
+    words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
+    return f"{' '.join(words)}.".replace(" We match", ". We match")

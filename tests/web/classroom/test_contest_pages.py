@@ -1,0 +1,116 @@
+"""A contest in class: a trial before it, who beat whom, and whether a new rule is better than before."""
+
+from typing import Any
+
+import pytest
+from tests.web.browsing import csrf, filled
+from tests.web.classes import Class, Pupil, new_class, text_at
+
+from upcard.classroom.background_tasks import ContestEntry, ContestResult, FormerEntry, contest
+from upcard.classroom.mean_bars import mean_bar
+from upcard.web.classroom import contest_views
+
+PER = ("pennies", "rounds", "pennies per round")
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Contests of some matches at once; the list of the jobs so far."""
+    jobs: list[Any] = []
+
+    def result(here: Any, step: Any, run: Any, entries: Any, matches: int, former: Any = ()) -> ContestResult:
+        jobs.append((entries, matches, former))
+        bars = [mean_bar(x.words, [(0.5, 0.001)], x.is_known, x.rule) for x in entries]
+        old = tuple((x, mean_bar(x.words, [(0.4, 0.001)])) for x in former)
+        return ContestResult(tuple(bars), former=old)
+
+    monkeypatch.setattr(contest_views, "contest_result", result)
+    return jobs
+
+
+def save(room: Class, pupil: Pupil, at: str) -> None:
+    room.write(pupil, "low sums", **{"menu-bet_at": at})
+
+
+def test_a_group_tries_its_rule_before_the_contest(client, quick):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    room.go(1)
+    ana = room.pupils[0]
+    form = ".trial form"
+    assert not ana.look(room.code)[1].select(form), "there is no rule yet"
+    save(room, ana, "17")
+    fields = filled(ana.look(room.code)[1], form)
+    assert ana.client.post(f"/c/{room.code}/try", data=fields).status_code == 200
+    assert not ana.look(room.code)[1].select(form)
+    entries, matches, _ = quick[-1]
+    assert [x.words for x in entries] == ["The optimum", "Always bet", "Group 1"]
+    assert matches == contest_views.TRIAL_MATCHES
+    save(room, ana, "16")
+    assert ana.look(room.code)[1].select(form), "another rule can be tried again"
+
+
+def test_a_new_rule_is_compared_with_that_of_the_last_contest_against_the_same_field(client, quick):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    for at in ("17", "18"):
+        room.go(1)
+        save(room, room.pupils[0], at)
+        room.go(2)
+    page = room.pupils[0].look(room.code)[1].text
+    assert "your rule of contest 1 wins 40.00 % ± 0.20, and your new rule 50.00 % ± 0.20" in page
+    assert "Your new rule is better." in page
+    former = [x[2] for x in quick if x[2]]
+    assert former[-1] == [FormerEntry("Group 1", former[-1][0].strategy, 1)]
+    assert "bet_at=17" in former[-1][0].strategy
+    wall = room.show()
+    assert "Are the new rules better?" in wall.text or "2" in text_at(wall, ".wall-page")
+    report = client.get(f"/c/{room.code}/report").text
+    assert "Contest 1" in report
+    assert "Are the new rules better?" in report
+
+
+def test_who_beat_whom_adds_up_and_pennies_are_those_of_a_round():
+    entries = [
+        ContestEntry("low", "menu-rule:bet_at=14"),
+        ContestEntry("high", "menu-rule:bet_when=1"),
+        ContestEntry("never", "menu-rule:bet_at=-30"),
+    ]
+    options = {"variant": "basic"}
+    former = [FormerEntry("low", "menu-rule:bet_at=-30", 1)]
+    result = contest("smallsum", options, entries, 2_000, False, PER, former)
+    names = [x.label for x in result.bars]
+    assert names[0] == "low"
+    for i, row in enumerate(result.meetings):
+        for j, x in enumerate(row):
+            other = result.meetings[j][i]
+            assert (x is None) == (i == j)
+            if x is not None and other is not None:
+                assert x.share + other.share == pytest.approx(1)
+                assert x.quotient == pytest.approx(-other.quotient)
+                assert abs(x.quotient) <= 1
+    assert sum(result.quotients) == pytest.approx(0)
+    ((entry, bar),) = result.former
+    assert entry == former[0]
+    never = contest("smallsum", options, [entries[1], entries[2], former_entry()], 2_000, False, PER)
+    assert bar.value < result.bars[0].value
+    assert bar.value == pytest.approx(next(x.value for x in never.bars if x.label == "low"), abs=0.1)
+    parts = contest_views.contest_tables(result, Step())
+    assert [x.title for x in parts] == ["Who won how often against whom", "Are the new rules better?"]
+    assert parts[0].tables[0].columns == ["", "1", "2", "3", "pennies per round"]
+    assert parts[1].tables[0].rows[0][3] == "better"
+
+
+def former_entry() -> ContestEntry:
+    return ContestEntry("low", "menu-rule:bet_at=-30")
+
+
+class Step:
+    per = PER
+
+
+def test_a_form_for_another_step_tries_nothing(client):
+    room = new_class(client, "Ana")
+    room.lead("begin/smallsum-basic")
+    ana = room.pupils[0].client
+    assert ana.post(f"/c/{room.code}/try", data={"csrf": csrf(ana), "at": ""}).status_code >= 400
