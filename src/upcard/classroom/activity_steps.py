@@ -318,9 +318,13 @@ class Activity:
     def course(self) -> list[tuple[int, Step]]:
         """All steps with their numbers, in the order in which the class does them."""
         others = (x for x in range(len(self.steps)) if x not in self.begins_with)
-        order = [*self.begins_with, *others]
-        for number, own in enumerate(self.own_polls, len(self.steps)):
-            order.insert(order.index(own.after) + 1 if own.after in order else 0, number)
+        order, first_own = [*self.begins_with, *others], len(self.steps)
+        for number, own in enumerate(self.own_polls, first_own):
+            at = order.index(own.after) + 1 if own.after in order else 0
+            beside = [i for i, x in enumerate(self.own_polls, first_own) if x.after == own.after]
+            while order[at : at + 1] and order[at] in beside:  # those at the same place stay in order
+                at += 1
+            order.insert(at, number)
         return [(x, self.step_at(x)) for x in order]
 
     def position(self, number: int) -> int:

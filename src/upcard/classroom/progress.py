@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -46,13 +47,15 @@ async def start_activity(
     """
     live = await rooms.find(code)
     activity = find_activity(name)
-    chosen = check_settings(activity, settings)
+    chosen: dict[str, Any] = {**check_settings(activity, settings)}
     async with live.lock:
         if not live.pupils or not live.is_open:
             raise Illegal("nobody has joined yet, or this class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
-        first_step = BEFORE if gathers else activity.course[0][0]
+        if own := live.row.questions.get(name):
+            chosen = {**chosen, OWN_POLLS: own}
+        first_step = BEFORE if gathers else activity.with_own_polls(chosen).course[0][0]
         run = Run(len(live.snapshot.runs), activity.name, first_step, chosen, groups, time.time())
         before = live.run
 
@@ -200,6 +203,8 @@ async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str)
         _check_idle(live)
         names = {skeleton(x): x for x in (*(p.name for p in live.enrolled_pupils), *live.row.guests)}
         room = await rooms.open(teacher, owner, live.row.name, sorted(names.values(), key=str.casefold))
+        async with room.lock:
+            await rooms.change(room, lambda c: None, questions=live.row.questions)
         if live.is_open:
             await rooms.change(live, lambda c: None, True, ended_at=time.time())
     return room

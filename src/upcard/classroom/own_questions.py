@@ -1,0 +1,118 @@
+"""The teacher's own questions: read from a form, stored with the class, and asked in its activities."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import class_repository as rows
+from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import BEFORE, LONGEST_TEXT, OWN_POLLS, OwnPoll, Poll, Question
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.room_service import RoomService
+from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.read_number import read_fraction
+
+MOST_QUESTIONS, MOST_CHOICES = 20, 8
+"""Maximum number of questions of a class in one activity, and of choices of a question."""
+
+RIGHT = "*"
+"""Mark before the right choice."""
+
+KINDS = {"choice": "Choices", "number": "A number", "text": "A free text"}
+"""How pupils answer a question, with a label for the form."""
+
+
+def read_question(form: Mapping[str, str]) -> Question:
+    """Return the question in a form; raises UpcardError if something in it is missing or wrong.
+
+    The fields are ``words``, ``kind``, ``choices`` with one choice in each line and ``*`` before the right
+    one, ``right`` and ``tolerance`` for a number, and ``reason``.
+    """
+    words, kind, reason = (form.get(x, "").strip() for x in ("words", "kind", "reason"))
+    if not words:
+        raise Usage("the question is missing; write it in the first field")
+    if max(len(words), len(reason)) > LONGEST_TEXT:
+        raise Usage(
+            f"a question and its reason have at most {LONGEST_TEXT} characters each; shorten the longer one"
+        )
+    if kind not in KINDS:
+        raise Usage(f"{kind[:20]!r} is not a kind of answer; expected one of {', '.join(KINDS)}")
+    name = f"own {secrets.token_hex(4)}"
+    if kind == "choice":
+        return Question(name, words, *_read_choices(form.get("choices", "")), reason)
+    if kind == "text":
+        return Question(name, words, reason=reason)
+    right, tolerance = (_read_number(form.get(x, "")) for x in ("right", "tolerance"))
+    return Question(name, words, (), right, reason, is_number=True, tolerance=abs(tolerance or 0.0))
+
+
+def _read_choices(text: str) -> tuple[tuple[str, ...], int | None]:
+    """Return the choices in a text, and the index of the right one; None if none is marked."""
+    lines = [x.strip() for x in text.splitlines() if x.strip()]
+    choices = tuple(x.removeprefix(RIGHT).strip() for x in lines)
+    marked = [i for i, x in enumerate(lines) if x.startswith(RIGHT)]
+    if not 2 <= len(choices) <= MOST_CHOICES or len(set(choices)) < len(choices) or not all(choices):
+        raise Usage(f"write 2 to {MOST_CHOICES} different choices, one in each line")
+    if len(marked) > 1:
+        raise Usage(f"only one choice can be right; write {RIGHT} before one of them, or before none")
+    if max(map(len, choices)) > LONGEST_TEXT:
+        raise Usage(f"a choice has at most {LONGEST_TEXT} characters; shorten the longest one")
+    return choices, marked[0] if marked else None
+
+
+def _read_number(text: str) -> float | None:
+    """Return a number, or None for an empty text; raises Unreadable for anything else."""
+    if not text.strip():
+        return None
+    number = read_fraction(text)
+    if number is None:
+        raise Unreadable(f"{text[:20]!r} is not a number; write it like 0.25, 1/4 or 25 %")
+    return float(number)
+
+
+def own_polls_of(live: LiveRoom, activity: str) -> list[OwnPoll]:
+    """Return the teacher's own questions for an activity, as polls of one question each."""
+    return [OwnPoll.load(x) for x in live.row.questions.get(activity, ())]
+
+
+async def add_question(
+    rooms: RoomService, code: str, activity: str, places: Sequence[int], question: Question
+) -> int | None:
+    """Add a question to an activity of a class, after one or more of its steps.
+
+    If the class does this activity now, the question is also added there, and the number of its first step is
+    returned. Raises Usage if there is no such step, or there are too many questions.
+    """
+    steps = find_activity(activity).steps
+    if not places or not all(BEFORE <= x < len(steps) for x in places):
+        raise Usage("there is no such step; choose one from the list")
+    async with rooms.locked(code) as live:
+        before = list(live.row.questions.get(activity, ()))
+        if len(before) + len(places) > MOST_QUESTIONS:
+            raise Usage(
+                f"there are already {len(before)} questions, and at most {MOST_QUESTIONS}; remove one"
+            )
+        new: list[dict[str, Any]] = [
+            OwnPoll(x, Poll(f"Question {len(before) + i}", questions=(question,))).stored
+            for i, x in enumerate(places, 1)
+        ]
+        run = live.run if live.run is not None and live.run.activity == activity else None
+        running = [] if run is None else [*run.settings.get(OWN_POLLS, ()), *new]
+
+        def job(c: Connection) -> None:
+            if run is not None:
+                rows.change(c, live.code, run, settings={**run.settings, OWN_POLLS: running})
+
+        await rooms.change(live, job, questions={**live.row.questions, activity: [*before, *new]})
+    return None if run is None else len(steps) + len(running) - len(new)
+
+
+async def remove_question(rooms: RoomService, code: str, activity: str, name: str) -> None:
+    """Remove a question from an activity; a class that does the activity now still has it."""
+    async with rooms.locked(code) as live:
+        left = [
+            x for x in live.row.questions.get(activity, ()) if all(q["name"] != name for q in x["questions"])
+        ]
+        await rooms.change(live, lambda c: None, questions={**live.row.questions, activity: left})
