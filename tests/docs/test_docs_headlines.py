@@ -41,9 +41,9 @@ def is_printed(number: str, printed: set[str]) -> bool:
 
 
 def commands(row: list[str]) -> list[str]:
-    """What shows a result; the board that is above the table stands there with its command."""
+    """What shows a result; the position that is above the table stands there with its command."""
     found = COMMAND.findall(row[2])
-    if "the board above" in row[2]:
+    if "the position above" in row[2]:
         found += re.findall(r"^\$ (upcard probe .+)$", README, re.MULTILINE)
     return found
 
