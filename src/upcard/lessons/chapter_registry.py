@@ -7,6 +7,7 @@ A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the worksheet
 - ``PLAYS``, the practice tables, and ``CELLS``, the interactive questions, both by name;
 - ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures by name;
 - optionally ``EXERCISES``, the exercises whose answers can be checked, by name;
+- optionally ``EXPERIMENTS``, chances that readers try out, by name;
 - optionally ``SLOW``, computations of numbers that take long and are stored in ``stored_figures.json``, see
   :mod:`upcard.lessons.cached_figures`.
 """
@@ -27,6 +28,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
 from upcard.lessons.exercises import Exercise
+from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
@@ -113,6 +115,11 @@ class Chapter:
     def exercises(self) -> Mapping[str, Exercise]:
         """The exercises whose answers can be checked, by name; empty if there are none."""
         return dict(getattr(self.lesson, "EXERCISES", {}))
+
+    @property
+    def experiments(self) -> Mapping[str, Experiment]:
+        """The chances that readers try out, by name; empty if there are none."""
+        return dict(getattr(self.lesson, "EXPERIMENTS", {}))
 
     @property
     def title(self) -> str:

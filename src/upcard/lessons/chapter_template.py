@@ -11,6 +11,7 @@ from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.exercises import Exercise
+from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 
 ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
@@ -31,6 +32,9 @@ class Blocks(Protocol):
     def exercise(self, chapter: Chapter, name: str, exercise: Exercise) -> str:
         """Return the markup of a form that checks an answer."""
 
+    def experiment(self, chapter: Chapter, name: str, experiment: Experiment) -> str:
+        """Return the markup of a chance that readers try out."""
+
 
 def chapter_markdown(chapter: Chapter, blocks: Blocks) -> str:
     """Return the text of a chapter as Markdown, with all numbers filled in and all blocks rendered.
@@ -49,6 +53,7 @@ def chapter_markdown(chapter: Chapter, blocks: Blocks) -> str:
         "play": chapter.lesson.PLAYS,
         "cell": chapter.lesson.CELLS,
         "exercise": chapter.exercises,
+        "experiment": chapter.experiments,
     }
     shows = {kind: partial(shown, kind, some) for kind, some in parts.items()}
     return ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)

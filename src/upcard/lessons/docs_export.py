@@ -6,6 +6,7 @@ from upcard.document.model import Figure
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import chapter_markdown
 from upcard.lessons.exercises import Exercise
+from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 
 WIDTH = 80
@@ -42,6 +43,10 @@ class _DocsBlocks:
     def exercise(self, chapter: Chapter, name: str, exercise: Exercise) -> str:
         """Return the answers to choose from, as a list; a page of the documentation checks nothing."""
         return "\n".join(f"- {x.words}" for x in exercise.choices)
+
+    def experiment(self, chapter: Chapter, name: str, experiment: Experiment) -> str:
+        """Return what will be seen; the experiment itself runs in the browser only."""
+        return f"**{experiment.title}** Try it in the browser. {experiment.expected}"
 
 
 def manuscript(chapter: Chapter) -> str:

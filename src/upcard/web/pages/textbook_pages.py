@@ -27,6 +27,7 @@ from upcard.lessons.chapter_registry import (
 from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.exercises import Exercise
+from upcard.lessons.experiments import Experiment
 from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
@@ -37,7 +38,7 @@ from upcard.web.http.review_jobs import CELL
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
 MARK = "<!-- interactive "
-"""Begins the mark of a cell or an exercise in the text of a chapter."""
+"""Begins the mark of a cell, an exercise or an experiment in the text of a chapter."""
 
 FOLD = '<details class="programmers"><summary>For programmers</summary>{}</details>'
 CODE = re.compile(r"(?:<pre tabindex=.*?</pre>\s*)+", re.DOTALL)
@@ -65,6 +66,10 @@ class _WebBlocks:
         """Return a mark for an exercise."""
         return f"{MARK}exercise {name} -->"
 
+    def experiment(self, chapter: Chapter, name: str, experiment: Experiment) -> str:
+        """Return a mark for an experiment."""
+        return f"{MARK}experiment {name} -->"
+
 
 @router.get("")
 async def book(context: CurrentRequest) -> Response:
@@ -84,11 +89,14 @@ async def show_chapter(context: CurrentRequest, name: str) -> Response:
     for part in parts:
         mark, _, rest = part.partition(" -->")
         kind, _, which = mark.partition(" ")
-        entries = query if which == chosen[kind] else {}
+        entries = query if which == chosen.get(kind) else {}
         if kind == "cell":
             pieces.append(await _cell_html(context, chapter, which, entries))
-        else:
+        elif kind == "exercise":
             pieces.append(_exercise_html(context, chapter, which, entries.get("answer", "")))
+        else:
+            trial = chapter.experiments[which]
+            pieces.append(context.render("experiment.html.jinja", name=which, experiment=trial))
         pieces.append(rest)
     body = Markup("".join(pieces))  # noqa: S704 - our text; forms come from templates that escape
     return context.page("chapter.html.jinja", chapter=chapter, body=body, game=make_game(chapter.lesson.GAME))

@@ -15,6 +15,7 @@ from upcard.games.lama.studies.lama_paper import printed_tables as paper
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
 from upcard.lessons.chapter_registry import PracticeTable
+from upcard.lessons.experiments import BEST, SHARE, Experiment
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
@@ -46,6 +47,24 @@ WINS, MORE_WINS = 30, 40
 CLASSES, CLASS_GAMES, CHANCE, CLASS_SEED = 20, 100, 0.25, 1
 PRINTED_GAMES, HALF = 10_000, 0.01
 WORTH = 0.28
+EXPERIMENTS = {
+    "settles": Experiment(
+        "Watch a share settle down.",
+        SHARE,
+        round(100 * CHANCE),
+        "The share of games won wanders at first and comes to rest at the true chance. For half the width of "
+        "the interval you need four times as many games.",
+    ),
+    "best-again": Experiment(
+        "Choose the best of many, and let it play again.",
+        BEST,
+        round(100 * WORTH),
+        "All strategies are equally good. Still the best of them shows far more than it is worth, and falls "
+        "back when it plays again. The fewer games each plays, the farther it falls.",
+        many=50,
+        tries=100,
+    ),
+}
 stored = partial(estimate_of, __package__)
 """Returns a stored estimate of this chapter by its name."""
 

@@ -55,6 +55,22 @@ def bluff(pot: int, bet: int, good: int) -> CellResult:
     return CellResult(text, {"bluffs": float(bluffs), "matches": float(matches), "value": float(value)})
 
 
+def found_out(often: int, pot: int, bet: int) -> CellResult:
+    """Return what bluffing so often earns against an opponent who knows it; `often` is in per cent."""
+    small = SmallBluff(pot, bet, Fraction(1, 2))
+    folded, matched = small.against_best(Fraction(often, 100))
+    value, best = min(folded, matched), small.solution.value
+    answer = "nothing they can do makes a difference"
+    if folded != matched:
+        answer = "they fold to every bet" if folded < matched else "they match every bet"
+    text = (
+        f"You bluff with {often} % of your losing cards, and your opponent knows it: {answer}. You get "
+        f"{decimal(value, 3)} pennies on average. With {percent(small.bluffing)} bluffs you would get "
+        f"{decimal(best, 3)}, whatever they do."
+    )
+    return CellResult(text, {"value": float(value), "folded": float(folded), "matched": float(matched)})
+
+
 CELLS = {
     "odds": LessonCell(
         "Your odds, for any cards.",
@@ -84,5 +100,14 @@ CELLS = {
             InputField("good", "chance of the winning card, per cent", 50, 1, 99),
         ),
         bluff,
+    ),
+    "found-out": LessonCell(
+        "What if your opponent knows how often you bluff?",
+        (
+            InputField("often", "bluffs, per cent of the losing cards", 20, 0, 100),
+            InputField("pot", "pennies in the middle", 2, 1, MOST_POT),
+            InputField("bet", "the bet", 3, 1, MOST_POT),
+        ),
+        found_out,
     ),
 }

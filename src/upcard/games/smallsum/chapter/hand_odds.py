@@ -113,6 +113,16 @@ class SmallBluff:
         sure, called = good * self.pot, good * (self.pot + self.bet)
         return [[sure, called], [sure + bad * self.pot, called - bad * self.bet]]
 
+    def against_best(self, bluffing: Fraction) -> tuple[Fraction, Fraction]:
+        """Return what the bettor gets if all bets are folded to, and if all are matched.
+
+        `bluffing` is the share of the losing cards with which the bettor bets. The other player's best
+        response leaves the smaller of the two.
+        """
+        never, always = self.payoffs
+        folded, matched = (n + bluffing * (a - n) for n, a in zip(never, always, strict=True))
+        return folded, matched
+
     @property
     def solution(self) -> MatrixSolution:
         """Optimal play of both players."""
