@@ -68,6 +68,26 @@ def test_what_is_typed_while_a_cell_computes_stays(ana):
     page.unroute("**/cells/simulate?**")
 
 
+def test_sliders_compute_answers_are_checked_and_an_experiment_settles(ana):
+    page = ana.go("/learn/smallsum")
+    cell = page.locator("#cell-found-out")
+    cell.get_by_role("slider").first.fill("70")
+    expect(cell.locator(".cell-answer")).to_contain_text("they match every bet")
+    expect(cell.locator("input[name=often]")).to_have_value("70")
+    exercise = page.locator("#exercise-ruin")
+    exercise.get_by_label("Your chance").fill("1/2")
+    exercise.get_by_label("Your chance").press("Enter")
+    expect(exercise.locator(".verdict")).to_contain_text("Not yet: a fair game taken for an even match.")
+    page = ana.go("/learn/lama")
+    trial = page.locator("#experiment-settles")
+    trial.get_by_role("button", name="1,000 more").click()
+    expect(trial.locator(".tally")).to_contain_text("of 1,000 games won")
+    curse = page.locator("#experiment-best-again")
+    curse.get_by_role("button", name="100 times").click()
+    expect(curse.locator(".tally")).to_contain_text("On average over 100 times")
+    assert not ana.complaints
+
+
 def test_a_table_to_play_at_is_opened_from_a_chapter(ana):
     page = ana.go("/learn/smallsum")
     page.locator(".play a").first.click()

@@ -3,12 +3,19 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Play, Poll, Question, Talk
 from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
-from upcard.classroom.mean_bars import are_few, count_bars, mean_text
+from upcard.classroom.mean_bars import are_few, count_bars, mean_text, percent_text
 from upcard.document.model import Bar, Section, Table
+from upcard.engine.game import make_game
 from upcard.games.lama.rules import KINDS, PRESETS, QUIT, value
+from upcard.simulation.lineup import line_up
+from upcard.simulation.simulate_games import simulate_lineup
+from upcard.simulation.simulation_plan import make_plan
 
 PLAY, GUESS = 0, 1
 STRATEGIES = (
@@ -18,6 +25,8 @@ STRATEGIES = (
     ("Learned from simulated games", "fitted-values"),
 )
 CHECKED = 10_000
+LENT, LENT_GAMES, SHOWN = "folding", 20, 3
+"""The strategy that every pupil lends their name to, its games for each of them, and how many are shown."""
 
 
 def debrief(story: Story) -> list[Section]:
@@ -31,7 +40,40 @@ def debrief(story: Story) -> list[Section]:
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
     answer = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
-    return [Section("Which strategy wins?", (answer,), bars=[*guessed, *bars]), _quitting(story)]
+    winners = Section("Which strategy wins?", (answer,), bars=[*guessed, *bars])
+    return [winners, curse(story.names, options), _quitting(story)]
+
+
+def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
+    """Let one strategy play for every pupil, and the luckiest of them again: the winner's curse."""
+    first = {name: share_for(k, options) for k, name in enumerate(names)}
+    leaders = sorted(first, key=lambda name: -first[name])[:SHOWN]
+    again = {name: share_for(len(names) + k, options) for k, name in enumerate(leaders)}
+    bars = [
+        Bar(f"{name}, {when}", shares[name], percent_text(shares[name]))
+        for name in leaders
+        for when, shares in (("first", first), ("again", again))
+    ]
+    title = "Who has the best strategy of you all?"
+    if not leaders:
+        return Section(title, ("Nobody is in the class.",))
+    best, mean = leaders[0], sum(first.values()) / len(first)
+    text = (
+        f"One strategy played {LENT_GAMES} games for each of you, against three copies of itself. "
+        f"{best} won the most: {percent_text(first[best])}. "
+        f"The same strategy then played {LENT_GAMES} games for {best} again: {percent_text(again[best])}. "
+        f"All of you together won {percent_text(mean)}.",
+        "You all had the same strategy, so the best of you was lucky, and luck does not stay. This is the "
+        "winner’s curse: the best of many is not as good as it looks.",
+    )
+    return Section(title, text, bars=bars)
+
+
+def share_for(number: int, options: Mapping[str, Any]) -> float:
+    """Return the share that the lent strategy wins of some games; each `number` has cards of its own."""
+    table = line_up(make_game("lama", 4, None, **options), [LENT] * 4)
+    result = simulate_lineup(table, make_plan(LENT_GAMES, number, 4, "rotate"), "rotate")
+    return result.seats[0].estimates["win_share"].value
 
 
 def _quitting(story: Story) -> Section:

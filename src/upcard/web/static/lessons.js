@@ -1,7 +1,7 @@
 // Chapters: sliders beside numbers, and experiments in which readers repeat a chance. Without it the numbers work.
 "use strict";
 (() => {
-  const Z = 1.96, FEWEST_STEPS = 3, MOST_STEPS = 1000, DOTS = 400, AREA = { left: 42, right: 590, top: 10, bottom: 190 };
+  const Z = 1.96, FEWEST_STEPS = 3, MOST_STEPS = 1000, DOTS = 400, AREA = { left: 50, right: 396, top: 12, bottom: 190 };
   const NS = "http://www.w3.org/2000/svg";
 
   // --- sliders
@@ -95,7 +95,7 @@
 
     show(svg, { chance }) {
       const column = (k) => AREA.left + (AREA.right - AREA.left) * k / 4;
-      frame(svg, chance, [[column(1), "all strategies"], [column(2.4), "the best"], [column(3.4), "the best, again"]]);
+      frame(svg, chance, [[column(1), "all strategies"], [column(2.4), "the best"], [column(3.4), "again"]]);
       if (!this.times) return "Nothing was played yet.";
       const shown = this.shares.slice(0, DOTS);
       shown.forEach((share, k) => draw(svg, "circle", { class: "dot", cx: column(0.3) + (column(1.7) - column(0.3)) * (k + 0.5) / shown.length, cy: y(share), r: 3 }));

@@ -30,6 +30,7 @@ from upcard.games.smallsum.chapter.lesson import (
 )
 from upcard.games.smallsum.strategies import dominant
 from upcard.lessons.chapter_registry import find_chapter
+from upcard.lessons.interactive_cells import ask
 
 HALF = Fraction(1, 2)
 
@@ -124,3 +125,13 @@ def test_what_the_text_says_is_so():
     assert found["b_bluffs"] > 0
     assert SmallBluff(2, 1, HALF).bluffs < SMALL.bluffs, "there are fewer bluffs with a small bet"
     assert found.keys() == figures().keys()
+
+
+@pytest.mark.parametrize("often", [0, 25, 60, 61, 100])
+def test_bluffs_that_are_found_out_earn_what_the_best_reply_leaves(often):
+    numbers = ask("smallsum", "found-out", often=often).numbers
+    x, pot, bet, good = often / 100, 2, 3, 0.5
+    folded = pot * (good + (1 - good) * x)
+    matched = good * (pot + bet) - (1 - good) * x * bet
+    assert numbers == pytest.approx({"value": min(folded, matched), "folded": folded, "matched": matched})
+    assert numbers["value"] <= ask("smallsum", "bluff").numbers["value"] + 1e-12

@@ -1,0 +1,22 @@
+"""Experiments of a chapter are on its page, which says without scripts what would be seen."""
+
+from tests.web.browsing import soup_of
+
+from upcard.lessons.chapter_registry import chapters
+from upcard.lessons.docs_export import manuscript
+
+
+def test_every_experiment_is_on_the_page_of_its_chapter(client):
+    found = 0
+    for chapter in chapters().values():
+        page = soup_of(client.get(f"/learn/{chapter.name}").text)
+        for name, experiment in chapter.experiments.items():
+            section = page.select_one(f"#experiment-{name}")
+            assert section["data-experiment"] == experiment.kind
+            assert section.select_one("input[name=chance]")["value"] == str(experiment.percent)
+            assert section.select_one(".experiment-body").has_attr("hidden")
+            assert section.find_all("p")[-1].get_text() == experiment.expected
+            assert experiment.expected in manuscript(chapter)
+            found += 1
+        assert len(page.select("[data-experiment]")) == len(chapter.experiments)
+    assert found
