@@ -12,11 +12,8 @@ from upcard.classroom.class_repository import COUNTDOWN, RESULTS_SHOWN
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.progress import enter_step
 from upcard.classroom.room_service import RoomService
-from upcard.classroom.wall_state import of_step, store_decision
+from upcard.classroom.wall_state import NEXT, SHOW, of_step, store_decision
 from upcard.engine.errors import Usage
-
-SHOW, NEXT = "show", "next"
-"""What follows the end of a countdown: the results are shown, or the class goes to the next step."""
 
 SHORTEST, LONGEST = 5, 3600
 """Limits of a countdown in seconds."""

@@ -14,6 +14,7 @@ from upcard.classroom.activity_steps import BEFORE, Choose, Contest, Poll, Talk
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import (
     ANONYMOUS,
+    COUNTDOWN,
     FROZEN,
     HIDDEN_TEXTS,
     NO_RUN,
@@ -27,6 +28,9 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import matrix_of
 from upcard.classroom.room_service import RoomService
 from upcard.engine.errors import Illegal, Usage
+
+SHOW, NEXT = "show", "next"
+"""What follows the end of a countdown: the results are shown, or the class goes to the next step."""
 
 MOST_READING = 600
 """Maximum number of seconds for which a group waits for its slowest reader."""
@@ -90,7 +94,10 @@ def without_names(story: Story, pupils: Sequence[Pupil]) -> Story:
 async def show_results(rooms: RoomService, code: str, is_shown: bool) -> None:
     """Show or hide the results of the current step on the projector, and after a poll on all phones."""
     async with rooms.locked(code) as live:
-        await store_decision(rooms, live, [(RESULTS_SHOWN, is_shown)], goes_on=isinstance(live.step, Poll))
+        counted = is_shown and (of_step(live, COUNTDOWN) or {}).get("then") == SHOW
+        stopped = [(COUNTDOWN, None)] if counted else []
+        goes_on = bool(stopped) or isinstance(live.step, Poll)
+        await store_decision(rooms, live, [(RESULTS_SHOWN, is_shown), *stopped], goes_on)
 
 
 async def show_names(rooms: RoomService, code: str, is_anonymous: bool) -> None:

@@ -21,7 +21,7 @@ from upcard.classroom.class_board import board_of, roles_of, tallies_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
-from upcard.classroom.countdowns import NEXT, Countdown, countdown_of
+from upcard.classroom.countdowns import Countdown, countdown_of
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import AT_END, presses_of, readers, reading_seconds, waits_until
 from upcard.classroom.pairings import COIN, MatrixPlay, Meeting, matrix_of, matrix_play
@@ -29,7 +29,14 @@ from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
-from upcard.classroom.wall_state import hidden_texts, is_anonymous, of_room, shows_results, without_names
+from upcard.classroom.wall_state import (
+    NEXT,
+    hidden_texts,
+    is_anonymous,
+    of_room,
+    shows_results,
+    without_names,
+)
 from upcard.document.model import Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER

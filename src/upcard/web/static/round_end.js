@@ -235,7 +235,11 @@
     event.stopImmediatePropagation();
     press();
   }, true);
-  document.body.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt.id === "acts") close(); });
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (!panel || event.detail.elt.id !== "acts") return;
+    press();
+    close();
+  });
   document.body.addEventListener("htmx:oobAfterSwap", waitForReaders);
   const table = document.getElementById("table"), ended = table?.querySelector(".ended");
   last = ended?.dataset.ended ?? "";
