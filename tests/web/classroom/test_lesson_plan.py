@@ -7,6 +7,13 @@ from tests.web.classes import new_class, text_at
 from upcard.classroom.activity_registry import activities, find_activity
 from upcard.classroom.activity_steps import Choose, Play, Poll
 from upcard.classroom.lesson_time import PLANNED, count_taps, step_minutes, tap_job
+from upcard.classroom.progress import check_settings
+
+
+def work_at_once(client, *kinds):
+    """Compute the jobs of some kinds at once, and none of the others."""
+    jobs = client.app.state.classes.jobs
+    jobs.get = lambda key, work, *args, **_: work(*args) if key[0] in kinds else ()
 
 
 @pytest.mark.parametrize("number", ["0", "12", "x"])
@@ -17,6 +24,7 @@ def test_a_number_of_matches_that_cannot_be_planned_is_refused(client, number):
 
 
 def test_the_page_before_an_activity_shows_the_minutes_and_the_sheet(client):
+    work_at_once(client, "sheet")
     room = new_class(client, "Ana")
     page = soup_of(client.get(f"/c/{room.code}/teach/begin/two-buttons").text)
     assert "including 3 for joining" in text_at(page, "#plan")
@@ -25,6 +33,19 @@ def test_the_page_before_an_activity_shows_the_minutes_and_the_sheet(client):
     assert "12 minutes" in plan.select("li")[1].text
     sheet = soup_of(client.get(attribute(plan, "a", "href")).text)
     assert "Rounds with the same partner: 20" in sheet.text
+    assert "Equilibrium: both choose" in sheet.text  # computed from the matrix
+
+
+def test_the_minutes_on_the_page_follow_from_taps_matches_and_settings(client):
+    work_at_once(client, "taps")
+    room = new_class(client, "Ana")
+    path = f"/c/{room.code}/teach/plan/stoppers"
+    short, long = (
+        soup_of(client.get(path, params={"lives": lives, PLANNED: "2"}).text).select("li")[1].text
+        for lives in ("1", "4")
+    )
+    assert "2 matches of about" in short
+    assert int(short.split()[1]) < int(long.split()[1])
 
 
 def test_the_minutes_change_with_the_settings():
@@ -35,6 +56,16 @@ def test_the_minutes_change_with_the_settings():
     assert step_minutes(again, {"rounds": "20"}) > step_minutes(again, {"rounds": "3"})
 
 
+@pytest.mark.parametrize("name", [x.name for x in activities().values() if x.is_listed])
+def test_the_usual_minutes_of_a_step_are_those_of_its_usual_settings(name):
+    activity = find_activity(name)
+    settings = check_settings(activity, {})
+    for step in activity.steps:
+        plays = isinstance(step, Play) and step.seconds
+        taps = count_taps(tap_job(step, settings, activity.group_size(settings))) if plays else None
+        assert abs(step_minutes(step, settings, taps) - step.minutes) <= 2, step.title
+
+
 def test_taps_are_counted_by_playing_and_choices_at_the_same_time_count_once():
     play = next(x for x in find_activity("smallsum").steps if isinstance(x, Play))
     few, many = (count_taps(tap_job(play, {"rounds": n}, 3)) for n in ("3", "6"))
@@ -43,9 +74,11 @@ def test_taps_are_counted_by_playing_and_choices_at_the_same_time_count_once():
 
 @pytest.mark.parametrize("name", list(activities()))
 def test_the_sheet_of_every_activity_has_its_steps_and_questions(client, name):
+    work_at_once(client)
     activity = activities()[name]
     page = soup_of(client.get(f"/prepare/{name}").text)
     assert text_at(page, "h1") == activity.title
     assert len(page.select(".prepare-steps > tbody > tr")) == 1 + len(activity.steps)
     asked = [q for x in activity.steps if isinstance(x, Poll) for q in x.questions]
     assert all(q.words in page.text and q.right_text in page.text for q in asked)
+    assert len(page.select("td ol li")) == len({q.words for q in asked})

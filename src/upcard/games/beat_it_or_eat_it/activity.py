@@ -104,6 +104,8 @@ ACTIVITY = Activity(
             chosen=options_of,
             roles=("starter", "second"),
             bot="tablebase",
+            matches=5,
+            seconds=20.0,
             bots_rotate=False,
         ),
         Talk("Who found the winning line?", minutes=5, tell=debrief),

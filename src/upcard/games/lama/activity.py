@@ -128,6 +128,7 @@ ACTIVITY = Activity(
             game="lama",
             options={"target": TARGET},
             seats=(2, 6),
+            seconds=10.5,
             bot="folding",
         ),
         Poll(

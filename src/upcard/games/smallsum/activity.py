@@ -66,6 +66,9 @@ RULES = {
 }
 """Descriptions of the known strategies by variant; the optimum is a table, so its habits are described."""
 
+PACE = {"basic": (1, 10.0), "choice": (4, 15.0), "alternate": (2, 9.0)}
+"""Usual number of matches of a group by variant, and seconds of a tap."""
+
 BEFORE_WRITING = (
     "How can you win more often? Write it down together, then turn it into a rule for the computer."
 )
@@ -105,9 +108,11 @@ class SmallsumLesson:
 
     def parts(self, first: int) -> tuple[Play, Write, Contest]:
         """Return the steps up to the contest; `first` is the number of the first one in the activity."""
+        matches, seconds = PACE[self.variant]
         play = Play(
-            self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant"
-        )
+            self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant",
+            matches=matches, seconds=seconds,
+        )  # fmt: skip
         write = Write(f"{self.title}: your strategy", (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
         contest = Contest(
             f"{self.title}: the contest",

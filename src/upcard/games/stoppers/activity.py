@@ -358,6 +358,7 @@ ACTIVITY = Activity(
             game="stoppers",
             options={"lives": USUAL_LIVES, "block": "automatic"},
             seats=(3, 10),
+            seconds=9.0,
             bot="swap-at-most",
         ),
         Poll("After playing", ("What do you think now?",), minutes=3, questions=ASKED),

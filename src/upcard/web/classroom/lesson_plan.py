@@ -106,9 +106,7 @@ async def _expected(
         case Talk() if step.tell is not None:
             story, jobs = Story(activity.name, number, settings), classes_of(context).jobs
             key = ("sheet", activity.name, number, repr(sorted(settings.items())))
-            jobs.get(key, step_parts, story)
-            await jobs.wait([key], PATIENCE)
-            parts = jobs.get(key, step_parts, story)
+            parts = jobs.get(key, step_parts, story)  # the page is loaded again until it is there
             return values | {"is_waiting": parts is None, "sections": _theory_of(parts or ())}
     return values
 
