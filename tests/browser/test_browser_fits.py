@@ -89,6 +89,23 @@ def test_nothing_of_a_table_is_out_of_sight_or_covered(eva: Person, game: str, p
 
 
 @LATE
+@pytest.mark.parametrize(
+    ("game", "players"), [("lama", 4), ("stoppers", 4), ("smallsum", 2), ("four-cell", 2)]
+)
+def test_on_a_phone_plates_do_not_become_chips_within_a_match(eva: Person, game: str, players: int) -> None:
+    eva.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    eva.open_table(game, "", ["random"] * (players - 1))
+    eva.page.wait_for_selector("#table .choice")
+    rng, forms = random.Random(5), set[str]()
+    for _ in range(20):
+        if eva.state().is_over:
+            break
+        forms.add(eva.page.evaluate("document.querySelector('#table .stage').dataset.seats"))
+        play_a_turn(eva, rng)
+    assert len(forms) == 1
+
+
+@LATE
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 @pytest.mark.parametrize("game", ["lama", "smallsum", "stoppers"])
 def test_a_hint_is_seen_beside_the_hand_and_the_choices_without_scrolling(

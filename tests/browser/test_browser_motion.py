@@ -222,6 +222,7 @@ SPOKEN = """() => [...document.querySelectorAll(".visually-hidden[role=status]")
 PENNIES = """() => [...document.querySelectorAll("#table .felt [data-plate] .number")]
   .filter((x) => x.querySelector("dt").textContent === "pennies")
   .map((x) => Number(x.querySelector("dd").textContent))"""
+UNSCROLLED = "() => [document.querySelector('.round-end')].every((x) => x.scrollHeight <= x.clientHeight + 1)"
 OPEN = "() => Boolean(document.querySelector('.round-end'))"
 CLOSED = "() => !document.querySelector('.round-end')"
 
@@ -323,6 +324,10 @@ def test_in_lama_everybody_sees_what_the_others_were_left_with(chromium, server,
         assert (one["cards"], one["turned"], other["cards"], other["turned"]) == (6, 0, 6, 6)
         assert "points" in one["words"]
         assert "Everyone has quit." in mia.page.locator(".round-end .verdict").inner_text()
+        for size, is_shown in (((1920, 1080), True), ((390, 844), False)):
+            mia.page.evaluate("(x) => document.documentElement.classList.toggle('projector', x)", is_shown)
+            mia.page.set_viewport_size({"width": size[0], "height": size[1]})
+            mia.page.wait_for_function(UNSCROLLED)
         assert mia.page.locator("#table .own .card.can, #table .own .card.idle").count() == 6
 
 
