@@ -87,6 +87,15 @@ class BackgroundJobs:
                 for event in events:
                     await event.wait()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a requested result is not there yet."""
+        return bool(self._pending)
+
+    def forget_results(self) -> None:
+        """Forget all results, since they may contain deleted names; they are computed again on request."""
+        self._results = ByteCache(MOST_RESULT_BYTES)
+
     async def close(self) -> None:
         """End the process and give up all jobs."""
         for task in self._tasks:

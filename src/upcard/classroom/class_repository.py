@@ -40,7 +40,13 @@ RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN = (
 )  # fmt: skip
 """Names of the questions whose answers are the teacher's decisions about the projector."""
 
-OF_TEACHER = (PAGE, REVIEW_ALLOWED, RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN)
+RETENTION = "retention"
+"""Name of the question whose answer is the number of days after which the class is deleted."""
+
+RULE = "rule"
+"""Name of the question whose answers are strategies. They are stored by group, not by pupil."""
+
+OF_TEACHER = (PAGE, REVIEW_ALLOWED, RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN, RETENTION)
 """Decisions of the teacher that are stored like answers."""
 
 READING = "reading seconds"
@@ -106,6 +112,11 @@ class Pupil:
     person: str
     joined_at: float = 0.0
     removed: bool = False
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the data of the pupil was deleted; only the number remains."""
+        return not self.name
 
 
 @dataclass(frozen=True)
@@ -199,6 +210,26 @@ class RoomSnapshot(Snapshot):
     runs: tuple[Run, ...] = ()
     sittings: tuple[Sitting, ...] = ()
     answers: Mapping[AnswerKey, PupilAnswer] = field(default_factory=dict)
+
+    @property
+    def known_pupils(self) -> tuple[Pupil, ...]:
+        """All pupils who have joined, even those who were removed, but not those whose data was deleted."""
+        return tuple(x for x in self.pupils if not x.is_deleted)
+
+    @property
+    def used_at(self) -> float:
+        """When the class was last used, in seconds since 1970."""
+        runs = [x for run in self.runs for x in (run.began_at, run.ended_at)]
+        answers = [x.at for x in self.answers.values()]
+        times = [
+            self.row.made_at,
+            self.row.ended_at,
+            self.row.opened_at,
+            *(x.joined_at for x in self.pupils),
+            *runs,
+            *answers,
+        ]
+        return max(x for x in times if x is not None)
 
 
 RoomPart = TypeVar("RoomPart", Pupil, Run, Sitting)
@@ -314,6 +345,15 @@ def _rooms_where(
 def _room_of(row: Mapping[Any, Any]) -> StoredRoom:
     """Return a stored row as a room."""
     return value_of(StoredRoom, {name: _frozen(x) for name, x in row.items()})
+
+
+def rooms_of_teacher(connection: Connection, keys: Collection[str]) -> list[StoredRoom]:
+    """Return the rooms with one of these teachers' keys that did an activity, the latest first."""
+    query = sa.select(ROOMS).where(
+        ROOMS.c.teacher.in_(sorted(keys)), ROOMS.c.code.in_(sa.select(RUNS.c.room))
+    )
+    rooms = connection.execute(query.order_by(ROOMS.c.made_at.desc())).mappings()
+    return [value_of(StoredRoom, row) for row in rooms]
 
 
 def _parts(connection: Connection, code: str, kind: type[RoomPart]) -> tuple[RoomPart, ...]:

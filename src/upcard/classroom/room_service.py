@@ -98,7 +98,10 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         codes = sorted(self.live)
         if not codes:
             return
-        for code, version in (await self.read(lambda c: rows.versions(c, codes))).items():
+        stored = await self.read(lambda c: rows.versions(c, codes))
+        for gone in [x for code, x in self.live.items() if code in codes and code not in stored]:
+            self.drop(gone)  # another process has deleted it
+        for code, version in stored.items():
             live = self.live.get(code)
             if live is not None and version > live.row.version:
                 async with live.lock:
@@ -136,6 +139,11 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             is_watched = live.listeners or live.boards or live.lock.locked()
             if not is_watched and now - live.used_at > IDLE_SECONDS:
                 del self.live[code]
+
+    def drop(self, live: LiveRoom) -> None:
+        """Forget a room that was deleted, and notify everybody who has a page of it open."""
+        super().drop(live)
+        live.notify_all()
 
     async def change(
         self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,

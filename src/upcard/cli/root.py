@@ -15,7 +15,10 @@ from upcard.cli.terminal.error_messages import run_guarded
 from upcard.engine.errors import unknown_name
 
 COMPLETE = "_UPCARD_COMPLETE"
-SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
+SELDOM = (
+    "check", "class-delete", "class-report", "completion", "deck", "doctor", "export", "import", "lesson",
+    "mail", "matrix",
+)  # fmt: skip
 """Commands that the general help lists without a description, so that it fits on a screen."""
 
 

@@ -46,6 +46,7 @@ ONE_AT_A_TIME = 0x75706361
 """The number of PostgreSQL's lock for migrations."""
 
 FULL = "check that its disk is not full and that you may write there"
+NOT_ERASED = "the data is deleted, but the file of the database may still contain remains of it"
 AWAY = "check that its server runs, and that address, name and password are right"
 SQLITE_KIND = 0xFF
 """The bits of SQLite's error code that name its kind."""
@@ -142,6 +143,31 @@ class Store:
             future.set_exception(Failure("the database is closed; start the server again"))
         return future
 
+    def erase_deleted(self) -> None:
+        """Remove from the disk what deleted rows left behind, once all earlier jobs are written.
+
+        SQLite copies its file without free pages, and empties its log. PostgreSQL releases the space, and
+        overwrites it later; only ``VACUUM FULL`` rewrites its files. Raises Failure if the database is busy.
+        """
+        self.write(lambda _: None).result()
+        is_sqlite = self.engine.dialect.name == "sqlite"
+        try:
+            connection = self.engine.raw_connection()
+            try:
+                if not is_sqlite:
+                    connection.driver_connection.autocommit = True  # type: ignore[union-attr]
+                cursor = connection.cursor()
+                cursor.execute("VACUUM")
+                if is_sqlite:
+                    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    is_busy = (cursor.fetchone() or (0,))[0] != 0
+            finally:
+                connection.invalidate()  # so that no later reader gets it with other settings
+        except Exception as fault:
+            raise Failure(f"{NOT_ERASED}: {_cause(fault)}") from fault
+        if is_sqlite and is_busy:
+            raise Failure(f"{NOT_ERASED}: another program reads it; delete again when that has ended")
+
     def _write_all(self) -> None:
         """Run the writer thread."""
         more, together = True, 0
@@ -237,6 +263,16 @@ def _engine(url: str) -> Engine:
         raise Failure("PostgreSQL needs one more package: `pip install upcard[postgres]`") from None
 
 
+def sqlite_file(url: str) -> Path | None:
+    """Return the file of an SQLite database; None for another kind of database or address."""
+    try:
+        address = sa.make_url(url)
+    except ArgumentError:
+        return None
+    is_file = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
+    return Path(str(address.database)) if is_file else None
+
+
 def _make_private(file: str | None) -> None:
     """Let only the user read an SQLite file and its log, which hold secrets; create a missing file."""
     if not file or file == ":memory:":
@@ -250,7 +286,7 @@ def _make_private(file: str | None) -> None:
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # we begin transactions ourselves: sqlite3 begins them too late
-    for setting in (f"busy_timeout={LOCKED_MS}", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in (f"busy_timeout={LOCKED_MS}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {setting}")
     _write_ahead(connection)
 

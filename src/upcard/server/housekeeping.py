@@ -70,8 +70,12 @@ class Housekeeping:
         """Do the work of one second."""
         await self._resume()
         names = sorted(self.tables.live)
-        for table_id, version in (await self.tables.read(lambda c: rows.versions(c, names))).items():
+        stored = await self.tables.read(lambda c: rows.versions(c, names))
+        for table_id, version in stored.items():
             await self._catch_up(table_id, version)
+        for table_id in names:
+            if table_id not in stored and table_id in self.tables.live:  # another process removed it
+                self.tables.drop(self.tables.live[table_id])
         for table_id in await self.tables.read(lambda c: rows.overdue(c, time.time())):
             with contextlib.suppress(UpcardError):  # somebody acted at the last moment
                 await self._run_out(await self.tables.find(table_id))

@@ -36,6 +36,9 @@ PERSON, CLOCK, STRATEGY, AHEAD, STAND_IN = "person", "clock", "strategy", "ahead
 """Sources of an action: the player, an expired clock, a strategy, an earlier plan of the player, or a random
 action in place of a strategy that failed."""
 
+DELETED = "deleted"
+"""In place of the source of an action whose player's data was deleted."""
+
 CHOSEN = 0
 """The number of the plan for a choice made before the player's turn; other plans begin with 1."""
 
@@ -395,11 +398,18 @@ def abandoned(connection: Connection, now: float, days: Abandoned, most: int = A
 def remove_abandoned(connection: Connection, now: float, days: Abandoned, but: AbstractSet[str]) -> list[str]:
     """Delete abandoned tables with everything that belongs to them, but not those in use; return them."""
     names = [x for x in abandoned(connection, now, days) if x not in but]
-    for kind in OF_A_TABLE:
-        connection.execute(sa.delete(kind).where(kind.c.table_id.in_(names)))
-    connection.execute(sa.update(TABLES).where(TABLES.c.followed.in_(names)).values(followed=None))
-    connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(names)))
+    remove_tables(connection, names)
     return names
+
+
+def remove_tables(connection: Connection, names: Sequence[str]) -> None:
+    """Delete tables with everything that belongs to them."""
+    for first in range(0, len(names), AT_ONCE):
+        some = names[first : first + AT_ONCE]
+        for kind in OF_A_TABLE:
+            connection.execute(sa.delete(kind).where(kind.c.table_id.in_(some)))
+        connection.execute(sa.update(TABLES).where(TABLES.c.followed.in_(some)).values(followed=None))
+        connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(some)))
 
 
 def table_for(connection: Connection, key: str) -> str | None:

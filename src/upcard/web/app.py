@@ -21,6 +21,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
 from upcard.server.bots import Bots
 from upcard.server.capacity import MOST_IN_USE, Capacity
@@ -42,6 +43,7 @@ from upcard.web.board import images
 from upcard.web.classroom import (
     class_report_page,
     class_requests,
+    deletion_pages,
     lesson_plan,
     own_question_pages,
     pupil_pages,
@@ -99,8 +101,8 @@ PAGES = (
     tables_api, games_api, analysis_api, lessons_api, studies_api, table_actions_api,
     table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     embed_page,
-    teacher_classes, own_question_pages, lesson_plan, teacher_pages, wall_pages, class_report_page,
-    pupil_pages, class_requests,
+    deletion_pages, teacher_classes, own_question_pages, lesson_plan, teacher_pages, wall_pages,
+    class_report_page, pupil_pages, class_requests,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
     my_games_page, study_pages, start_pages, mail_consent_page, network_page,
     school_network_page,
@@ -131,6 +133,8 @@ class ServerSetup:
     abandoned: Abandoned | None = field(default_factory=Abandoned)
     """Days after which abandoned tables are removed; None to keep them."""
     mail: "MailSetup | None" = None
+    class_days: int = USUAL_DAYS
+    """Days after their last use after which classes are deleted; 0 for never."""
     embed: str = ""
     """Web address of pages that may show positions in a frame, ``*`` for all pages; empty to allow none."""
     network: LocalNetwork | None = None
@@ -161,7 +165,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
         )
         reviews = app.state.site.reviewer.matches
         reviews.on_finished, reviews.load = partial(_store_review, service), partial(_load_review, service)
-        classes = app.state.classes = ClassroomService.of(service, setup.is_limited)
+        classes = app.state.classes = ClassroomService.of(service, setup.is_limited, setup.class_days)
         await classes.rooms.load_locked()
         await housekeeping.open()
         classroom_job = asyncio.create_task(classes.run_jobs())

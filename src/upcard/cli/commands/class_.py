@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from upcard.cli.terminal.command_options import make_command
-from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
+from upcard.cli.terminal.server_options import (
+    EVERYWHERE,
+    LOOPBACK,
+    ServerOptions,
+    class_days_option,
+    listening,
+)
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -19,7 +25,8 @@ MOST_EARLIER = 5
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
 @listening(EVERYWHERE, "classes", "Web address for the phones.  [default: this machine's address]")
 @click.option("--name", default="", metavar="NAME", help="Name of the class, such as '8b, Monday'.")
-def command(place: ServerOptions, name: str) -> None:
+@class_days_option
+def command(place: ServerOptions, name: str, class_days: int | None) -> None:
     """Open a classroom that pupils join with phones.
 
     Prints the address for pupils and the teacher's private link. Follow that link to choose an activity and
@@ -28,6 +35,7 @@ def command(place: ServerOptions, name: str) -> None:
     the start page lists all classes of this computer: open a second one there, or an earlier one again.
     """
     from upcard.classroom.class_repository import rooms_with_work
+    from upcard.classroom.retention import USUAL_DAYS
     from upcard.classroom.room_service import open_room
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
@@ -50,7 +58,8 @@ def command(place: ServerOptions, name: str) -> None:
     if earlier:
         lines = [_class_line(x, n, room_link(signer, base, x.code, x.teacher)) for x, n in earlier]
         message += "\n" + "\n".join(["Earlier classes, with private links to their reports:", *lines])
-    app = make_app(ServerSetup(key, base, place.is_limited, PACE, is_alone=True), store)
+    days = USUAL_DAYS if class_days is None else class_days
+    app = make_app(ServerSetup(key, base, place.is_limited, PACE, class_days=days, is_alone=True), store)
     place.serve(app, listener, message, link)
 
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from upcard.cli.terminal.command_options import RealNumber, WholeNumber, make_command
-from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
+from upcard.cli.terminal.server_options import (
+    EVERYWHERE,
+    LOOPBACK,
+    ServerOptions,
+    class_days_option,
+    listening,
+)
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
@@ -40,6 +46,7 @@ if TYPE_CHECKING:
     "--abandoned-days", type=WholeNumber(0, 100_000), metavar="N",
     help="Remove unfinished tables N days after the last change; 0 never removes them.  [default: 90]",
 )  # fmt: skip
+@class_days_option
 @click.option(
     "--embed", default="", metavar="ADDRESS",
     help="Let pages of this web address show positions in a frame; * for all pages.  [default: none]",
@@ -56,6 +63,7 @@ def command(
     pace: float | None,
     most_tables: int | None,
     abandoned_days: int | None,
+    class_days: int | None,
     embed: str,
     shares: bool,
 ) -> None:
@@ -64,6 +72,7 @@ def command(
     Invite friends by a link, or play by correspondence. All tables are stored in a database in your Upcard
     folder, or in PostgreSQL. Ctrl-C stops the server; the next start restores all tables.
     """
+    from upcard.classroom.retention import USUAL_DAYS
     from upcard.server.capacity import MOST_IN_USE
     from upcard.server.database import shown
     from upcard.server.repository import Abandoned
@@ -82,7 +91,8 @@ def command(
     abandoned = Abandoned(days, min(days, Abandoned().of_bots), of_studies) if days else None
     setup = ServerSetup(
         key, address, place.is_limited, pace, most_tables or MOST_IN_USE, abandoned, setup_mail,
-        embed=_frames(embed), network=(network := _network(place, listener, shares)), is_alone=True,
+        class_days=USUAL_DAYS if class_days is None else class_days, embed=_frames(embed),
+        network=(network := _network(place, listener, shares)), is_alone=True,
     )  # fmt: skip
     app = make_app(setup, store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"

@@ -160,6 +160,13 @@ class ServerOptions:
             signal.signal(signal.SIGINT, before)
 
 
+class_days_option = click.option(
+    "--class-days", type=WholeNumber(0, 100_000), metavar="N",
+    help="Delete a class N days after its last use; 0 never deletes it.  [default: 365]",
+)  # fmt: skip
+"""The option of commands that serve classes."""
+
+
 def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options of a command that serves pages, passed as one :class:`ServerOptions`.
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
@@ -15,6 +17,7 @@ from upcard.classroom.countdowns import end_countdowns
 from upcard.classroom.join_limits import JoinLimit
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import begin_next_matches
+from upcard.classroom.retention import USUAL_DAYS, delete_expired
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
 from upcard.engine.errors import UpcardError
@@ -28,6 +31,9 @@ from upcard.web.http.visitor_identity import Signer
 logger = logging.getLogger(__name__)
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 PAUSE, EVERY = 0.5, 1.0
+FIRST_EXPIRY, EXPIRY_SECONDS = 20.0, 3600.0
+"""Seconds after which expired classes are first deleted, and between two looks for them."""
+
 LINK = "class"
 """Purpose for which private links of a room are signed."""
 
@@ -44,23 +50,48 @@ class ClassroomService:
     """Computations in other processes."""
     join_limit: JoinLimit
     """Limits the places of each address."""
+    usual_days: int = USUAL_DAYS
+    """Days after which unused classes are deleted, unless their teachers chose otherwise; 0 for never."""
 
     @classmethod
-    def of(cls, service: TableService, is_limited: bool = False) -> "ClassroomService":
+    def of(
+        cls, service: TableService, is_limited: bool = False, usual_days: int = USUAL_DAYS
+    ) -> "ClassroomService":
         """Return the rooms over a table service."""
-        return cls(RoomService(service), BackgroundJobs(), JoinLimit(is_limited))
+        return cls(RoomService(service), BackgroundJobs(), JoinLimit(is_limited), usual_days)
 
     async def run_jobs(self) -> None:
-        """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns."""
+        """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns.
+
+        From time to time, delete expired classes.
+        """
+        expire_at = time.monotonic() + FIRST_EXPIRY
         while True:
             await asyncio.sleep(EVERY)
-            for job in (RoomService.follow, update_substitutes, end_countdowns, begin_next_matches):
+            jobs: list[Callable[[RoomService], Awaitable[object]]]
+            jobs = [RoomService.follow, update_substitutes, end_countdowns, begin_next_matches]
+            if time.monotonic() >= expire_at:
+                expire_at = time.monotonic() + EXPIRY_SECONDS
+                jobs.append(partial(delete_expired, jobs=self.jobs, usual=self.usual_days))
+            for job in jobs:
                 try:
                     await job(self.rooms)
                 except UpcardError:  # somebody acted meanwhile
                     pass
                 except Exception:  # a fault of one job must not stop the others
                     logger.exception("a background job of the classes failed")
+
+
+class RoomAtServer(Protocol):
+    """A room, and the service that computes its results."""
+
+    @property
+    def room(self) -> LiveRoom:
+        """The room."""
+
+    @property
+    def classes(self) -> ClassroomService:
+        """All rooms of the server."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,7 @@ from upcard.classroom.next_presses import AT_END, presses_of, readers, reading_s
 from upcard.classroom.pairings import COIN, MatrixPlay, Meeting, matrix_of, matrix_play
 from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
+from upcard.classroom.retention import day_text, deleted_at, is_soon
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
 from upcard.classroom.wall_state import (
@@ -43,7 +45,7 @@ from upcard.engine.view import WATCHER
 from upcard.engine.wording import join_names, minus
 from upcard.server.live_table import LiveTable
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
-from upcard.web.classroom.class_requests import RoomRequest
+from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
 from upcard.web.classroom.contest_views import (
     contest_values,
     entries_of,
@@ -273,7 +275,7 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     }
 
 
-async def tally_part(here: RoomRequest, step: Play, group: int, number: int | None = None) -> Section | None:
+async def tally_part(here: RoomAtServer, step: Play, group: int, number: int | None = None) -> Section | None:
     """Return who of a group has won at a step, by default the current one; None before the first win."""
     if here.room.run is None or len(step.roles) < step.seats[1]:
         return None
@@ -310,6 +312,8 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "reading": reading_seconds(room),
         "is_frozen": bool(of_room(room, FROZEN)),
         "hidden": hidden_texts(room) if room.run is not None else {},
+        "deleted_on": day_text(deleted_at(room.snapshot, here.classes.usual_days)),
+        "is_deleted_soon": is_soon(room.snapshot, here.classes.usual_days, time.time()),
     }
     values["story"] = story_of_matrix(room)
     if room.run is not None and step is not None:
@@ -319,7 +323,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
 
 
 async def step_values(
-    here: RoomRequest, run: Run, number: int, step: Step, has_names: bool = True
+    here: RoomAtServer, run: Run, number: int, step: Step, has_names: bool = True
 ) -> dict[str, Any]:
     """Return the results of a step, even of one that the class has not reached, with names or without."""
     room, service, place = here.room, here.classes.rooms.tables, activity_of(run).position
@@ -349,7 +353,7 @@ async def step_values(
     return {}
 
 
-def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
+def story_values(here: RoomAtServer, run: Run, story: Story) -> dict[str, Any]:
     """Return the results of a step, or that they are being computed."""
     actions = sum(len(x.by) for x in story.matches)
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))

@@ -20,7 +20,7 @@ from upcard.classroom.contest_fields import ContestField, fields_of, former_entr
 from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Bar, Section, Table
 from upcard.engine.wording import minus
-from upcard.web.classroom.class_requests import RoomRequest
+from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
 
 TRIAL_MATCHES = 10_000
 """Number of matches of a rule that a group tries before the contest."""
@@ -34,7 +34,7 @@ COMPARED = {
 """How a group reads whether its new rule is better."""
 
 
-def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
+def contest_values(here: RoomAtServer, step: Contest, run: Run) -> dict[str, Any]:
     """Return the current results of a contest of the class's rules, and those of earlier contests."""
     room = here.room
     entries, done, result, answer = entries_of(room, step, run), 0, None, None
@@ -63,7 +63,7 @@ def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]
 
 
 def contest_result(
-    here: RoomRequest, step: Contest, run: Run, entries: Sequence[ContestEntry], matches: int,
+    here: RoomAtServer, step: Contest, run: Run, entries: Sequence[ContestEntry], matches: int,
     former: Sequence[FormerEntry] = (),
 ) -> ContestResult | None:  # fmt: skip
     """Return the result of a contest; None while it is computed, and an empty one if that has failed."""
@@ -81,7 +81,7 @@ def steps_number(run: Run, step: Step) -> int:
 
 
 def earlier_contests(
-    here: RoomRequest, step: Contest, run: Run, fields: Sequence[ContestField]
+    here: RoomAtServer, step: Contest, run: Run, fields: Sequence[ContestField]
 ) -> list[Section]:
     """Return the results of earlier contests, the first one first, as far as they are computed."""
     sections = []

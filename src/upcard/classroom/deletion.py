@@ -1,0 +1,250 @@
+"""Deletion of a class, and of everything that is stored about one pupil.
+
+The matches of other pupils stay complete: the deleted pupil's actions remain without any link to a person.
+They count for nobody, and no report shows them as decisions. The numbers of pupils stay, because other rows
+refer to them.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from upcard.classroom import class_repository as rows
+from upcard.classroom.background_jobs import BackgroundJobs
+from upcard.classroom.class_repository import (
+    BOT,
+    OF_TEACHER,
+    RULE,
+    TRIED,
+    Pupil,
+    PupilAnswer,
+    RoomSnapshot,
+    Sitting,
+    StoredRoom,
+)
+from upcard.classroom.group_assignment import without
+from upcard.classroom.pairings import ROUND, is_coin_choice, stored_choice
+from upcard.classroom.room_service import RoomService
+from upcard.classroom.roster import remove
+from upcard.classroom.substitutes import NOBODY
+from upcard.engine.errors import Usage
+from upcard.server.database import Conflict
+from upcard.server.person_names import skeleton
+from upcard.server.repository import DELETED, remove_tables
+from upcard.server.schema import (
+    ACTIONS,
+    ANSWERS,
+    METADATA,
+    PHRASES,
+    PLANS,
+    PRESENCES,
+    PUPILS,
+    REVIEW_DOCUMENTS,
+    REVIEWS,
+    ROOMS,
+    SEATS,
+    SHARED_REPLAYS,
+    SITTINGS,
+    STUDIES,
+    TABLES,
+)
+
+OF_A_ROOM = tuple(x for x in METADATA.sorted_tables if "room" in x.c)
+"""The database tables with rows of a room."""
+
+OF_A_SEAT = (PHRASES, PLANS, REVIEWS)
+"""The database tables with private rows of a seat."""
+
+WITH_NAMES = (REVIEW_DOCUMENTS, SHARED_REPLAYS)
+"""The database tables with rows of a table that may contain names, and that can be made again."""
+
+
+async def delete_class(rooms: RoomService, jobs: BackgroundJobs, code: str) -> list[str]:
+    """Delete a class with all its matches, and return the tables concerned.
+
+    Raises Unknown if there is no such class, and Failure if the file of the database cannot be cleaned now.
+    """
+    async with rooms.locked(code) as live:
+        tables = await rooms.write(lambda c: delete_room(c, live.code))
+        rooms.drop(live)
+    await _forget(rooms, jobs, tables)
+    return tables
+
+
+async def delete_pupil_data(rooms: RoomService, jobs: BackgroundJobs, code: str, number: int) -> list[str]:
+    """Delete everything that is stored about a pupil, and return the tables concerned.
+
+    A pupil who is still in the class is removed from it first. Raises Usage if there is no such pupil, and
+    Failure if the file of the database cannot be cleaned now.
+    """
+    live = await rooms.find(code)
+    pupil = stored_pupil(live.snapshot, number)
+    if not pupil.removed:
+        await remove(rooms, code, number)
+    async with rooms.locked(code) as live:
+        tables: list[str] = []
+
+        def job(connection: Connection) -> None:
+            tables[:] = delete_pupil(connection, live.code, number)
+
+        await rooms.change(live, job, goes_on=True, guests=_without_guest(live.row.guests, pupil.name))
+    await _forget(rooms, jobs, tables)
+    return tables
+
+
+def stored_pupil(room: RoomSnapshot, number: int) -> Pupil:
+    """Return a pupil of a class, even a removed one; raises Usage if there is none, or none any more."""
+    pupil = next((x for x in room.pupils if x.number == number and not x.is_deleted), None)
+    if pupil is None:
+        raise Usage(f"there is no pupil {number} in this class; choose one from the list")
+    return pupil
+
+
+async def _forget(rooms: RoomService, jobs: BackgroundJobs, tables: Iterable[str]) -> None:
+    """Forget in memory what was deleted, and clean the file of the database."""
+    jobs.forget_results()
+    for table_id in tables:
+        live = rooms.tables.live.get(table_id)
+        if live is not None:
+            async with live.lock:
+                await rooms.tables.refresh(live)
+    await asyncio.to_thread(rooms.store.erase_deleted)
+
+
+def delete_room(connection: Connection, code: str) -> list[str]:
+    """Delete the rows of a room and of its matches; return the tables concerned."""
+    persons = list(connection.scalars(sa.select(PUPILS.c.person).where(PUPILS.c.room == code)))
+    tables = list(connection.scalars(sa.select(SITTINGS.c.table_id).where(SITTINGS.c.room == code)))
+    remove_tables(connection, tables)
+    elsewhere = {x for person in persons if person for x in _delete_person(connection, person)}
+    for kind in reversed(OF_A_ROOM):
+        connection.execute(sa.delete(kind).where(kind.c.room == code))
+    connection.execute(sa.delete(ROOMS).where(ROOMS.c.code == code))
+    return [*tables, *sorted(elsewhere)]
+
+
+def delete_stored_pupil(connection: Connection, code: str, number: int) -> list[str]:
+    """Delete the data of a pupil while no server holds the class; a running one reads it again.
+
+    Returns the tables concerned. Raises Conflict if the room has been deleted meanwhile.
+    """
+    room = rows.load(connection, code)
+    if room is not None:
+        guests = _without_guest(room.row.guests, stored_pupil(room, number).name)
+        rows.update_room(connection, room.row, {"guests": guests})
+    return delete_pupil(connection, code, number)
+
+
+def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
+    """Delete what the rows of a room and of its matches tell about a pupil; return the tables concerned.
+
+    Raises Conflict if the room has been deleted meanwhile.
+    """
+    room = rows.load(connection, code)
+    if room is None:
+        raise Conflict("this class has been deleted")
+    pupil = stored_pupil(room, number)
+    tables = {x.table_id for x in room.sittings if _leave_sitting(connection, code, x, number)}
+    tables |= _delete_person(connection, pupil.person)
+    for run in room.runs:
+        if run.group_of(number) is not None:
+            rows.change(connection, code, run, groups=without(run.groups, number))
+    for answer in room.answers.values():
+        _delete_answer(connection, code, answer, number)
+    connection.execute(sa.delete(PRESENCES).filter_by(room=code, pupil=number))
+    if room.row.owner:
+        _delete_guest(connection, room.row, pupil.name)
+    rows.change(connection, code, pupil, name="", person="", joined_at=0.0, removed=True)
+    changed = sa.update(TABLES).where(TABLES.c.id.in_(sorted(tables)))
+    connection.execute(changed.values(version=TABLES.c.version + 1))
+    return sorted(tables)
+
+
+def _without_guest(guests: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return a guest list without the names that look like `name`."""
+    return tuple(x for x in guests if skeleton(x) != skeleton(name))
+
+
+def _delete_guest(connection: Connection, room: StoredRoom, name: str) -> None:
+    """Delete a name from the guest lists of a teacher's other rooms for the same class."""
+    same = (ROOMS.c.owner == room.owner) & (ROOMS.c.name == room.name) & (ROOMS.c.code != room.code)
+    for row in connection.execute(sa.select(ROOMS.c.code, ROOMS.c.guests).where(same)).all():
+        guests = _without_guest(row.guests, name)
+        if len(guests) < len(row.guests):
+            changed = sa.update(ROOMS).filter_by(code=row.code)
+            connection.execute(changed.values(guests=guests, version=ROOMS.c.version + 1))
+
+
+def _leave_sitting(connection: Connection, code: str, sitting: Sitting, number: int) -> bool:
+    """Take a pupil out of a match, and return whether they were in it."""
+    before = (*sitting.seats, *sitting.watchers, *(pupil for _, _, pupil in sitting.past))
+    if number not in before:
+        return False
+    table_id = sitting.table_id
+    played = connection.execute(sa.select(ACTIONS.c.number, ACTIONS.c.seat).filter_by(table_id=table_id))
+    mine = [x.number for x in played if sitting.sitter(x.seat, x.number) == number]
+    by_pupil = (ACTIONS.c.table_id == table_id) & ACTIONS.c.by.in_(rows.PERSON_WORDS)
+    for action in mine:
+        connection.execute(sa.update(ACTIONS).where(by_pupil, ACTIONS.c.number == action).values(by=DELETED))
+    for seat, sitter in enumerate(sitting.seats):
+        if sitter == number:
+            _delete_seat(connection, table_id, seat)
+    seats, watchers = _replaced(sitting.seats, number), [x for x in sitting.watchers if x != number]
+    past = [(seat, until, BOT if x == number else x) for seat, until, x in sitting.past]
+    rows.change(connection, code, sitting, seats=seats, watchers=watchers, past=past)
+    return True
+
+
+def _replaced(pupils: Sequence[int], number: int) -> list[int]:
+    return [BOT if x == number else x for x in pupils]
+
+
+def _delete_seat(connection: Connection, table_id: str, seat: int) -> None:
+    """Delete the name and the private data of a seat, and open it to nobody."""
+    nobody = {"person": secrets.token_urlsafe(16), "name": NOBODY, "address": "", "notes": ""}
+    here = {"table_id": table_id, "number": seat}
+    connection.execute(sa.update(SEATS).filter_by(**here).values(**nobody, vacation=False))
+    for kind in OF_A_SEAT:
+        connection.execute(sa.delete(kind).filter_by(table_id=table_id, seat=seat))
+    for kind in WITH_NAMES:
+        connection.execute(sa.delete(kind).filter_by(table_id=table_id))
+
+
+def _delete_person(connection: Connection, person: str) -> set[str]:
+    """Delete the seats and the studies of a key, and return the tables concerned, also outside the class."""
+    seats = connection.execute(sa.select(SEATS.c.table_id, SEATS.c.number).filter_by(person=person)).all()
+    for seat in seats:
+        _delete_seat(connection, seat.table_id, seat.number)
+    connection.execute(sa.delete(STUDIES).filter_by(author=person))
+    connection.execute(sa.delete(SHARED_REPLAYS).filter_by(leader=person))
+    connection.execute(sa.update(TABLES).filter_by(host=person).values(host=""))
+    named = sa.cast(TABLES.c.removed, sa.Text).contains(person, autoescape=True)
+    tables = {x.table_id for x in seats}
+    for row in connection.execute(sa.select(TABLES.c.id, TABLES.c.removed).where(named)).all():
+        others = [x for x in row.removed if x[0] != person]
+        connection.execute(sa.update(TABLES).filter_by(id=row.id).values(removed=others))
+        tables.add(row.id)
+    return tables
+
+
+def _delete_answer(connection: Connection, code: str, answer: PupilAnswer, number: int) -> None:
+    """Delete an answer of a pupil.
+
+    A choice in a matrix stays without its author, because the result of the partner depends on it. The rule
+    of a group stays, but not the words that the pupil wrote.
+    """
+    if answer.question == RULE:
+        if answer.value.get("by") == number:
+            value = answer.value | {"words": "", "by": BOT}
+            rows.add(connection, code, replace(answer, value=value))
+    elif answer.pupil == number and answer.question not in (*OF_TEACHER, TRIED):
+        if not answer.question.startswith(ROUND):
+            key = dict(zip(("run", "step", "question", "pupil"), answer.key, strict=True))
+            connection.execute(sa.delete(ANSWERS).filter_by(room=code, **key))
+        elif not is_coin_choice(number, answer.value):
+            value = {"choice": stored_choice(answer.value), "by": DELETED}
+            rows.add(connection, code, replace(answer, value=value))

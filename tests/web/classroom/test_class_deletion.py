@@ -1,0 +1,155 @@
+"""After a deletion, neither the database nor its files nor any page contains the pupil's name or key."""
+
+import csv
+import io
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+from tests.server.database_copies import IN_POSTGRES_LATE
+from tests.web.browsing import csrf, soup_of
+from tests.web.classes import Class, new_class, text_at
+from tests.web.conftest import SETUP
+
+from upcard.classroom import retention
+from upcard.classroom.class_repository import Pupil
+from upcard.classroom.retention import delete_expired
+from upcard.server.clock import DAY
+from upcard.server.database import Store
+from upcard.server.schema import METADATA, ROOMS
+from upcard.web.app import make_app
+
+ZOE, YAN, XENIA = "Zoeblatt", "Yanwurzel", "Xeniamoos"
+WORDS = "small sums are for Zoeblatt"
+
+
+@pytest.fixture
+def client(database: str) -> Iterator[TestClient]:
+    with TestClient(make_app(SETUP, Store(database)), base_url="http://testserver") as asked:
+        yield asked
+
+
+@pytest.fixture
+def room(client: TestClient) -> Class:
+    """A class that has voted, played, written a rule and pressed buttons; Zoe has done all of it."""
+    room = new_class(client, ZOE, YAN, XENIA)
+    room.lead("begin/smallsum", rounds="6")
+    room.play(most=4)
+    room.go(1)
+    room.write(room.pupils[0], WORDS)
+    room.lead("begin/stoppers", size="4", lives="1")
+    room.answer(1)
+    room.lead("begin/two-buttons", matrix="stag", rounds="3")
+    room.press(1)
+    assert client.get(f"/c/{room.code}/report").status_code == 200
+    return room
+
+
+def stored_text(room: Class, folder: Path) -> str:
+    """Everything that the database contains, as text; of SQLite also each byte of its files."""
+    store = room.rooms.store
+    everything = [sa.select(kind) for kind in METADATA.sorted_tables]
+    rows = store.read(lambda c: [str(x) for query in everything for x in c.execute(query)])
+    files = [x.read_bytes().decode("latin-1") for x in sorted(folder.glob("tables.sqlite*"))]
+    return "\n".join([*rows, *files])
+
+
+def keys(room: Class) -> dict[str, str]:
+    """The secret key of each pupil."""
+    return {x.name: x.person for x in room.live.snapshot.pupils}
+
+
+def decisions_of(room: Class, name: str) -> list[tuple[str, ...]]:
+    """The decisions of a pupil in the table of all decisions."""
+    text = room.teacher.get(f"/c/{room.code}/decisions.csv").text
+    columns = ("activity", "step", "question", "game", "number", "decision", "counts")
+    lines = csv.DictReader(io.StringIO(text))
+    return [tuple(x.get(k, "") for k in columns) for x in lines if (x["pupil"], x["by"]) == (name, "pupil")]
+
+
+def delete_pupil(room: Class, number: int) -> None:
+    path = f"/c/{room.code}/teach/pupil/{number}/delete"
+    assert "cannot be undone" in room.teacher.get(path).text
+    sent = room.teacher.post(path, data={"csrf": csrf(room.teacher, path)})
+    assert sent.status_code == 200, sent.text
+
+
+@IN_POSTGRES_LATE
+def test_nothing_of_a_deleted_pupil_remains_and_the_others_keep_everything(room, tmp_path):
+    before, key = stored_text(room, tmp_path), keys(room)
+    assert all(x in before for x in (ZOE, key[ZOE], WORDS))
+    lines = decisions_of(room, YAN)
+    delete_pupil(room, 0)
+    after = stored_text(room, tmp_path)
+    assert not [x for x in (ZOE, key[ZOE], WORDS) if x in after]
+    assert all(x in after for x in (YAN, key[YAN]))
+    pages = ("/report", "/table.csv", "/teach", "/show", "/report.html")
+    shown = [room.teacher.get(f"/c/{room.code}{x}") for x in pages]
+    assert all(x.status_code == 200 and ZOE not in x.text for x in shown)
+    assert "2 pupils joined" in shown[0].text
+    assert decisions_of(room, YAN) == lines
+    table = next(x.table_id for x in room.live.snapshot.sittings)
+    assert ZOE not in room.teacher.get(f"/t/{table}").text
+    assert soup_of(room.pupils[0].client.get(f"/c/{room.code}").text).select_one("form.join")
+
+
+@IN_POSTGRES_LATE
+def test_nothing_of_a_deleted_class_remains(room, tmp_path, client):
+    other = new_class(client, "Wanda")
+    key, tables = keys(room), [x.table_id for x in room.live.snapshot.sittings]
+    path = f"/c/{room.code}/teach/data"
+    page = soup_of(client.get(path).text)
+    assert "365 days after its last use" in text_at(page, "main")
+    assert [x.text for x in page.select(".roster a")] == [ZOE, YAN, XENIA]
+    form = {"csrf": csrf(client, path), "code": "WRONG"}
+    assert "Nothing was deleted" in client.post(f"/c/{room.code}/teach/delete", data=form).text
+    assert ZOE in stored_text(room, tmp_path)
+    done = client.post(f"/c/{room.code}/teach/delete", data=form | {"code": room.code.lower()})
+    assert "is deleted" in done.text
+    after = stored_text(room, tmp_path)
+    assert not [x for x in (*key, *key.values(), WORDS, room.code, *tables) if x in after]
+    assert client.get(f"/c/{room.code}/report").status_code == 404
+    assert client.get(f"/t/{tables[0]}").status_code == 404
+    assert "Wanda" in client.get(f"/c/{other.code}/teach").text
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_class_that_was_not_used_for_so_long_is_deleted_and_the_teacher_is_told_before(client):
+    room, other = new_class(client, ZOE), new_class(client, YAN)
+    form = {"csrf": csrf(client, f"/c/{room.code}/teach/data")}
+    path = f"/c/{room.code}/teach/data"
+    assert client.post(path, data=form | {"days": "3"}).status_code == 422
+    assert "30 days after its last use" in client.post(path, data=form | {"days": "30"}).text
+    at = retention.deleted_at(room.live.snapshot, 365)
+    assert at is not None
+    assert at - time.time() == pytest.approx(30 * DAY, abs=60)
+    teach = text_at(soup_of(client.get(f"/c/{room.code}/teach").text), "main")
+    assert f"Upcard deletes this class on {retention.day_text(at)}" in teach
+    earlier = 31 * DAY
+    store, pupils = room.rooms.store, METADATA.tables["pupils"]
+    answers = METADATA.tables["answers"]
+    for x in (ROOMS.c.made_at, pupils.c.joined_at, answers.c.at):
+        age = sa.update(x.table).values({x.name: x - earlier})
+        store.write(lambda c, age=age: c.execute(age)).result()
+    room.call(delete_expired, room.rooms, room.service.jobs, 365)
+    assert client.get(f"/c/{room.code}/teach").status_code == 404
+    assert client.get(f"/c/{other.code}/teach").status_code == 200
+
+
+def test_a_deleted_pupil_has_no_name_left():
+    assert Pupil(0, "", "", removed=True).is_deleted
+    assert not Pupil(0, "Ana", "ana", removed=True).is_deleted
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_the_privacy_page_is_linked_where_pupils_join_and_below_each_page(client):
+    room = new_class(client)
+    page = soup_of(client.get(f"/c/{room.code}").text)
+    assert page.select_one("form.join a[href='/privacy']") or page.select_one(".join a[href='/privacy']")
+    assert page.select_one("footer a[href='/privacy']")
+    words = text_at(soup_of(client.get("/privacy").text), "main")
+    for sentence in ("365 days after its last use", "Who sees it", "How to delete it"):
+        assert sentence in words
