@@ -11,7 +11,7 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.class_matrices import AGAIN, ONCE
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import BOT, ROOM, Run
-from upcard.classroom.decision_export import csv_text
+from upcard.classroom.decision_export import ActivityExport, csv_text
 from upcard.classroom.pairings import PLAYERS, coin_choice, matrix_play
 from upcard.classroom.progress import check_settings
 from upcard.document.model import Section
@@ -77,7 +77,8 @@ def test_a_class_of_one_is_told_no_share_of_cells():
 def test_the_table_of_decisions_says_that_a_coin_is_chance():
     one = story(1, {2: {0: 1, 5: coin_choice(0), BOT: 0}})
     run = Run(0, "two-buttons", 1, SETTINGS, tuple(map(tuple, one.groups)), 0.0)
-    rows = list(csv.DictReader(io.StringIO(csv_text([(run, one, {})]))))
-    assert {(x["pupil"], x["by"], x["decision"]) for x in rows} == {
+    rows = list(csv.DictReader(io.StringIO(csv_text([ActivityExport(run, one)]))))
+    choices = [x for x in rows if x["kind"] == "choice"]
+    assert {(x["pupil"], x["by"], x["decision"]) for x in choices} == {
         ("Ana", "pupil", "right"), ("Fay", "chance", "left"), ("a coin", "chance", "left"),
     }  # fmt: skip

@@ -43,6 +43,8 @@ class JudgedAction:
     lost: float
     best: str
     is_mistake: bool
+    values: tuple[tuple[str, float], ...] = ()
+    """Each action that was judged, in words, with its value in the unit of the judgement."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,13 @@ def judge_match(record: str) -> JudgedMatch:
         reviewed.unit,
         reviewed.source,
         tuple(
-            JudgedAction(d.seat, float(d.proven_loss), d.prospects[d.best][0], bool(d.lesson))
+            JudgedAction(
+                d.seat,
+                float(d.proven_loss),
+                d.prospects[d.best][0],
+                bool(d.lesson),
+                tuple((words, float(x.worth)) for words, x in d.prospects.values()),
+            )
             for d in reviewed.decisions
         ),
     )

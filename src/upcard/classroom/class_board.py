@@ -99,11 +99,15 @@ class Board:
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
     """Return the names of the roles of all seats, and then of all watchers."""
+    return role_names(step, len(sitting.seats), len(sitting.watchers))
+
+
+def role_names(step: Play, seats: int, watchers: int) -> tuple[str, ...]:
+    """Return the names of the roles at a table with a number of seats and of watchers, in this order."""
     names = step.roles
-    seats = len(sitting.seats)
     by_seat = [names[p] if p < min(len(names), step.seats[1]) else f"seat {p + 1}" for p in range(seats)]
     watching = names[step.seats[1]] if len(names) > step.seats[1] else "watches"
-    return (*by_seat, *[watching] * len(sitting.watchers))
+    return (*by_seat, *[watching] * watchers)
 
 
 @dataclass
@@ -191,15 +195,18 @@ def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past
     first = len(sitting.seats)
     places += [GroupSeat(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
     return GroupLine(
-        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, is_past),
+        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, names, is_past),
         live.is_over,
     )  # fmt: skip
 
 
-def _state(live: LiveTable, is_past: bool) -> str:
-    """Return the state of a match in a few words; `is_past` tells that the class has left the step."""
+def _state(live: LiveTable, seats: Sequence[str], is_past: bool) -> str:
+    """Return the state of a match in a few words, with the names at its `seats`.
+
+    `is_past` tells that the class has left the step.
+    """
     if live.is_over:
-        names = [live.seats[p].name for p in live.winners]
+        names = [seats[p] for p in live.winners]
         is_draw = len(names) == len(live.seats)
         scores = live.scores
         score_text = " : ".join(signed_payoff(x).replace("-", "−") for x in scores)

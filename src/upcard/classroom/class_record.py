@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from upcard.classroom.class_repository import PERSON_WORDS
@@ -29,9 +30,14 @@ class Played:
     is_over: bool
     counts: tuple[bool, ...] = ()
     """For each seat, whether the match counts for its pupil, who chose more than half of the actions."""
-
     winners: tuple[int, ...] = ()
     """The seats that have won, after the rules or an agreement to stop; empty before the end."""
+    watchers: tuple[str, ...] = ()
+    """Pseudonyms of the pupils who watch."""
+    scores: tuple[int | Fraction, ...] = ()
+    """The score of each seat; empty before the end, and after a resignation."""
+    dealt_at: float | None = None
+    """When the cards were dealt, in seconds since 1970; None if that is not known."""
 
     def counts_for(self, seat: int) -> bool:
         """Whether the match counts for the pupil on a seat, from 0; it does unless ``counts`` denies it."""

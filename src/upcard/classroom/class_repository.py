@@ -347,15 +347,6 @@ def _room_of(row: Mapping[Any, Any]) -> StoredRoom:
     return value_of(StoredRoom, {name: _frozen(x) for name, x in row.items()})
 
 
-def rooms_of_teacher(connection: Connection, keys: Collection[str]) -> list[StoredRoom]:
-    """Return the rooms with one of these teachers' keys that did an activity, the latest first."""
-    query = sa.select(ROOMS).where(
-        ROOMS.c.teacher.in_(sorted(keys)), ROOMS.c.code.in_(sa.select(RUNS.c.room))
-    )
-    rooms = connection.execute(query.order_by(ROOMS.c.made_at.desc())).mappings()
-    return [value_of(StoredRoom, row) for row in rooms]
-
-
 def _parts(connection: Connection, code: str, kind: type[RoomPart]) -> tuple[RoomPart, ...]:
     """Return all parts of one type of a room, in the order of their keys."""
     rows = rows_of(connection, PART_TABLES[kind], code)

@@ -23,6 +23,9 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
         live.is_over,
         counting_seats(sitting, live),
         tuple(live.winners),
+        tuple(map(room.name_of, sitting.watchers)),
+        tuple(live.scores) if live.is_over else (),
+        live.row.dealt_at,
     )
 
 

@@ -31,14 +31,15 @@ class ExampleCommand(click.Command):
         self.examples = examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse as click does; options of the rules may be flags, and a file may be named only once."""
+        """Parse as click does; options of the rules may be flags, and most files may be named only once."""
         args = expand_flags(self, ctx, args)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would stop, and not know the game
         with suggest_options(self, args):
             parsed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
             for param in parsed:
-                if parsed.count(param) > 1 and isinstance(param.type, FileName):
+                is_single = isinstance(param.type, FileName) and not getattr(param, "multiple", False)
+                if is_single and parsed.count(param) > 1:
                     raise Usage(f"{param.opts[0]} was given {times_text(parsed.count(param))}; give it once")
             return super().parse_args(ctx, args)
 

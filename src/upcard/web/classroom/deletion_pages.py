@@ -76,4 +76,4 @@ async def delete_pupil(context: CurrentRequest, form: CurrentForm, code: str, nu
 def _forget_reviews(here: RoomRequest, tables: Iterable[str]) -> None:
     """Forget the reviews of some tables, which may contain names."""
     for table_id in tables:
-        here.context.site.reviewer.matches.forget(table_id)
+        here.context.site.reviewer.matches.renew(table_id)

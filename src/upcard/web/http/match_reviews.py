@@ -153,10 +153,6 @@ class MatchReviews:
         review = self._running.get(name) or self._stored.get(name)
         return None if review is None else review.document
 
-    def forget(self, name: str) -> None:
-        """Forget the review of a match whose data was deleted."""
-        self._stored.remove(name)
-
     def retry(self, name: str) -> None:
         """Let a review that has stopped continue when it is opened again."""
         review = self._stored.get(name)

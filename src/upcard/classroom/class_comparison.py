@@ -1,0 +1,148 @@
+"""Comparison of two classes that did the same activity, with 95 % confidence intervals of the differences.
+
+Decisions of one pupil depend on each other, so that means are taken over pupils: each pupil is one value.
+The interval of a difference is that of B. L. Welch, "The generalization of 'Student's' problem when several
+different population variances are involved", Biometrika 34, 1947.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean, variance
+
+from upcard.classroom import export_columns as columns
+from upcard.classroom.decision_export import PUPIL, YES, Row
+from upcard.classroom.pupil_sheet import number
+from upcard.document.model import Section, Table
+from upcard.engine.wording import minus
+from upcard.simulation.simulation_result import LEVEL
+from upcard.simulation.student_t import student_quantile
+
+LEAST = 2
+"""Minimum number of pupils in each class for an interval."""
+
+NO_INTERVAL = "no interval: too few pupils, or all alike"
+HEADINGS = ("", "first class", "second class", "difference, with 95 % interval")
+
+
+def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[int, str]) -> list[Section]:
+    """Return a section for each step that both classes have done; `steps` has the titles by number, from 1.
+
+    The rows are those of one activity each; rows of several runs of it are taken together.
+    """
+    sections = []
+    for step, title in steps.items():
+        here = [[x for x in rows if x.get("step") == step] for rows in (first, second)]
+        lines = list(_lines(*here))
+        if lines:
+            sections.append(Section(title, [], [Table(title, HEADINGS, lines)]))
+    return sections
+
+
+def _lines(first: Sequence[Row], second: Sequence[Row]) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of a step: what is compared, the mean of each class, and the difference."""
+    for words, values_of in (
+        ("mistakes per decision, average of the pupils", _mistake_shares),
+        ("cost of mistakes per decision, average of the pupils", _losses),
+        ("share of left, average of the pupils", _lefts),
+        ("payoff per round, average of the pupils", _payoffs),
+    ):
+        line = difference_line(words, values_of(first), values_of(second))
+        if line is not None:
+            yield line
+    for name in sorted({*_roles(first), *_roles(second)}):
+        line = difference_line(f"average score as {name}", _roles(first)[name], _roles(second)[name])
+        if line is not None:
+            yield line
+    for question, choice in sorted({*_choices(first), *_choices(second)}):
+        values = [_answered(rows, question, choice) for rows in (first, second)]
+        line = difference_line(f"{question}: {choice}", *values)
+        if line is not None:
+            yield line
+
+
+def difference_line(words: str, first: Sequence[float], second: Sequence[float]) -> tuple[str, ...] | None:
+    """Return a line of a comparison; None if a class has no values."""
+    if not first or not second:
+        return None
+    low, high = welch(first, second)
+    difference = fmean(second) - fmean(first)
+    interval = f" ({_text(low)} to {_text(high)})" if math.isfinite(low) else f" ({NO_INTERVAL})"
+    means = (f"{_text(fmean(x), '')} ({len(x)})" for x in (first, second))
+    return (words, *means, _text(difference) + interval)
+
+
+def welch(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % interval of the mean of `second` minus that of `first`; infinite for too few values.
+
+    The degrees of freedom are rounded down, which makes the interval wider.
+    """
+    if min(len(first), len(second)) < LEAST:
+        return -math.inf, math.inf
+    parts = [variance(x) / len(x) for x in (first, second)]
+    total, difference = sum(parts), fmean(second) - fmean(first)
+    if total == 0:
+        return -math.inf, math.inf
+    shares = (part**2 / (len(x) - 1) for part, x in zip(parts, (first, second), strict=True))
+    freedom = max(1, math.floor(total**2 / sum(shares)))
+    half = student_quantile(LEVEL, freedom) * math.sqrt(total)
+    return difference - half, difference + half
+
+
+def _text(x: float, sign: str = "+") -> str:
+    return minus(f"{x:{sign}.3f}")
+
+
+def _by_pupil(rows: Iterable[Row], value: Callable[[Row], float | None]) -> list[float]:
+    """Return the mean of each pupil over the rows that have a value."""
+    of_pupil: dict[object, list[float]] = defaultdict(list)
+    for row in rows:
+        x = value(row)
+        if x is not None:
+            of_pupil[row["pupil"]].append(x)
+    return [fmean(x) for x in of_pupil.values()]
+
+
+def _judged(row: Row) -> bool:
+    return row["kind"] == columns.DECISION and row["by"] == PUPIL and "lost" in row
+
+
+def _mistake_shares(rows: Iterable[Row]) -> list[float]:
+    return _by_pupil(rows, lambda x: float(x["mistake"] == YES) if _judged(x) else None)
+
+
+def _losses(rows: Iterable[Row]) -> list[float]:
+    return _by_pupil(rows, lambda x: number(x["lost"]) if _judged(x) else None)
+
+
+def _pressed(row: Row) -> bool:
+    return row["kind"] == columns.CHOICE and row["by"] == PUPIL
+
+
+def _lefts(rows: Iterable[Row]) -> list[float]:
+    return _by_pupil(rows, lambda x: float(x["decision"] == "left") if _pressed(x) else None)
+
+
+def _payoffs(rows: Iterable[Row]) -> list[float]:
+    return _by_pupil(rows, lambda x: number(x["payoff"]) if _pressed(x) and "payoff" in x else None)
+
+
+def _roles(rows: Iterable[Row]) -> dict[str, list[float]]:
+    """Return the mean score of each pupil by role, over matches that count."""
+    by_role: dict[str, list[Row]] = defaultdict(list)
+    for x in rows:
+        if x["kind"] == columns.RESULT and x["counts"] == YES and "result" in x:
+            by_role[str(x["role"])].append(x)
+    scores = {role: _by_pupil(here, lambda x: number(x["result"])) for role, here in by_role.items()}
+    return defaultdict(list, scores)
+
+
+def _choices(rows: Iterable[Row]) -> set[tuple[str, str]]:
+    """Return the answers that anybody gave, each with its question."""
+    return {(str(x["question"]), str(x["decision"])) for x in rows if x["kind"] == columns.ANSWER}
+
+
+def _answered(rows: Iterable[Row], question: str, choice: str) -> list[float]:
+    """Return for each pupil who answered a question whether they gave this answer."""
+    here = [x for x in rows if x["kind"] == columns.ANSWER and x["question"] == question]
+    return _by_pupil(here, lambda x: float(x["decision"] == choice))

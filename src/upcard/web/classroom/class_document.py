@@ -1,0 +1,243 @@
+"""The report of a class as a document: for files of HTML and PDF, on the command line and as downloads."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from upcard.classroom.activity_registry import activities, activity_of, find_activity
+from upcard.classroom.activity_steps import Contest, Play, Poll, Step
+from upcard.classroom.class_board import Board
+from upcard.classroom.class_comparison import compare_classes
+from upcard.classroom.class_repository import Run
+from upcard.classroom.decision_export import ActivityExport, export_rows
+from upcard.classroom.decision_losses import judge_all
+from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.poll_results import PollResult
+from upcard.classroom.pupil_sheet import pupil_sheet
+from upcard.classroom.recording import story_of
+from upcard.document.model import Section, Table
+from upcard.engine.errors import Usage
+from upcard.engine.wording import counted, minus
+from upcard.report.section_files import Chapter, SectionReport
+from upcard.web.classroom.class_requests import ClassroomService, RoomAtServer
+from upcard.web.classroom.class_views import step_values
+from upcard.web.classroom.contest_views import contest_values
+from upcard.web.value_text import value_text
+
+RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
+"""The value that is empty until something happens, for each kind of step."""
+
+PAUSE = 0.3
+"""Seconds between two looks whether everything is computed."""
+
+
+@dataclass(frozen=True)
+class ReportedRoom:
+    """A room of which a report is made, and the service that computes its results."""
+
+    room: LiveRoom
+    classes: ClassroomService
+
+
+def with_numbers_for_names(room: LiveRoom) -> LiveRoom:
+    """Return a copy of a room in which the pupils are called ``Pupil 1``, ``Pupil 2`` and so on."""
+    pupils = tuple(
+        x if x.is_deleted else replace(x, name=f"Pupil {x.number + 1}") for x in room.snapshot.pupils
+    )
+    return LiveRoom(replace(room.snapshot, pupils=pupils))
+
+
+async def reached_steps(here: RoomAtServer, run: Run) -> list[dict[str, Any]]:
+    """Return the results of each step that the class reached."""
+    steps = []
+    for number, step in activity_of(run).course:
+        values = await _values(here, run, number, step)
+        if values is not None:
+            steps.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
+    return steps
+
+
+async def _values(here: RoomAtServer, run: Run, number: int, step: Step) -> dict[str, Any] | None:
+    """Return the results of a step; None if nothing has happened in it."""
+    values = await step_values(here, run, number, step)
+    if isinstance(step, Poll):
+        values["polls"] = [x for x in values["polls"] if x.answered]
+    happened = values.get(RESULTS.get(step.kind, ""), values)
+    if isinstance(step, Play):
+        happened = here.room.sittings(run.number, number)
+    return values if happened else None
+
+
+async def export_of(here: RoomAtServer, run: Run) -> ActivityExport:
+    """Return an activity with its judged matches and the contests so far."""
+    service, room = here.classes.rooms.tables, here.room
+    verdicts = await judge_all(service, here.classes.jobs, room, run.number)
+    contests, place = {}, activity_of(run).position
+    for number, step in activity_of(run).course:
+        if isinstance(step, Contest) and place(number) <= place(run.step):
+            values = contest_values(here, step, run)
+            if values["result"]:
+                contests[number] = (values["result"], values["matches"])
+    return ActivityExport(run, await story_of(service, room, run), verdicts, contests)
+
+
+async def exports_of(here: RoomAtServer) -> list[ActivityExport]:
+    """Return all activities of a room."""
+    return [await export_of(here, run) for run in here.room.snapshot.runs]
+
+
+async def wait_until_computed(here: RoomAtServer, seconds: float) -> bool:
+    """Wait until every result is computed, at most for a time; return whether it is."""
+    until = asyncio.get_running_loop().time() + seconds
+    while asyncio.get_running_loop().time() < until:
+        for run in here.room.snapshot.runs:  # each request for a missing result queues its job
+            await reached_steps(here, run)
+            await export_of(here, run)
+        if not here.classes.jobs.is_busy:
+            return True
+        await asyncio.sleep(PAUSE)
+    return False
+
+
+async def class_report(here: RoomAtServer, has_sheets: bool = False, patience: float = 10.0) -> SectionReport:
+    """Return the report of a class, activity by activity, perhaps with a sheet for each pupil at its end.
+
+    It waits at most `patience` seconds until everything is computed.
+    """
+    is_complete = await wait_until_computed(here, patience)
+    room, chapters = here.room, list[Chapter]()
+    for run in room.snapshot.runs:
+        steps = await reached_steps(here, run)
+        title = f"{activity_of(run).title} ({clock_text(run.began_at)})"
+        chapters.append(Chapter(title, [section for x in steps for section in _sections(x)]))
+    if has_sheets:
+        chapters += await pupil_chapters(here, [x.name for x in room.snapshot.known_pupils])
+    pupils = room.snapshot.known_pupils
+    names = ", ".join(x.name for x in pupils)
+    lines = [f"{counted(len(pupils), 'pupil')} joined{': ' if names else ''}{names}."]
+    if not is_complete:
+        lines.append("Some results were still being computed when this report was made.")
+    return SectionReport(f"Report on class {room.code}", lines, chapters)
+
+
+async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[Chapter]:
+    """Return the sheets of some pupils, each on a new page."""
+    runs = here.room.snapshot.runs
+    rows = export_rows(await exports_of(here))
+    titles: dict[tuple[object, object], str] = {
+        (run.number + 1, i + 1): f"{activity.title}: {step.title}"
+        if step.title != activity.title
+        else step.title
+        for run in runs
+        for activity in [activity_of(run)]
+        for i, step in activity.course
+    }
+    return [Chapter(name, pupil_sheet(rows, name, titles), is_on_new_page=True) for name in names]
+
+
+def clock_text(then: float) -> str:
+    """Return a date and time in the local time of this computer, which is usually the teacher's."""
+    return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
+
+
+def _sections(x: dict[str, Any]) -> list[Section]:
+    """Return the sections of a step."""
+    step: Step = x["step"]
+    match x["kind"]:
+        case "play":
+            return [board_section(x["board"], step.title)]
+        case "poll":
+            return [_poll_section(p) for p in x["polls"]]
+        case "write":
+            lines = [(f"Group {group}", words, rule) for group, words, rule in x["rules"]]
+            return [Section(step.title, [], [Table(step.title, ("group", "in words", "rule"), lines)])]
+        case "contest":
+            text = [f"Each rule has played {x['matches']:,} matches; with 95 % confidence intervals."]
+            return [Section(step.title, text, bars=x["bars"]), *x["tables"], *x["earlier"]]
+        case "choose":
+            return [_matrix_section(x, step.title), *([x["lefts_section"]] if x["lefts_section"] else [])]
+    return list(x.get("sections", ()))
+
+
+def _poll_section(poll: PollResult) -> Section:
+    return replace(poll.section, text=[*poll.section.text, f"{poll.answered} answered."])
+
+
+def board_section(board: Board, title: str) -> Section:
+    """Return the matches of a step and the results of all pupils."""
+    matches = [
+        (f"Group {x.number}, match {x.match}", ", ".join(f"{p.name} ({p.role})" for p in x.places), x.state)
+        for x in board.matches
+    ]
+    pupils = [
+        (
+            x.name, str(x.matches), f"{x.wins:g}", minus(f"{float(x.points):+g}" if x.points else "0"),
+            *((str(x.decisions), str(x.mistakes), value_text(x.loss, board.unit)) if board.judged else ()),
+        )
+        for x in board.pupils
+    ]  # fmt: skip
+    judged = ("decisions", "mistakes", "cost of mistakes") if board.judged else ()
+    tables = [Table("Matches", ("match", "players", "result"), matches)] if matches else []
+    tables += [Table("Pupils", ("pupil", "matches", "won", "points", *judged), pupils)] if pupils else []
+    return Section(title, _board_text(board), tables)
+
+
+def _board_text(board: Board) -> list[str]:
+    text = [f"{counted(board.finished, 'match', 'matches')} finished."]
+    if board.roles:
+        means = ", ".join(f"{role} {mean}" for role, mean, _ in board.roles)
+        few = " (too few matches for a margin of error)" if board.are_few else ""
+        text.append(f"Average score: {means}{few}.")
+    if board.decisions:
+        text.append(
+            f"Pupils made {counted(board.decisions, 'decision')}, and {board.mistakes} of them were "
+            f"mistakes. Judged by {board.source}."
+        )
+    return text
+
+
+def _matrix_section(x: dict[str, Any], title: str) -> Section:
+    """Return the matrix of a step, with the number of times of each cell."""
+    names = x["actions"]
+    cells = [
+        (f"row: {word}", *(f"{a}, {b} ({counted(n, 'time')})" for (a, b), n in zip(row, counts, strict=True)))
+        for word, row, counts in zip(names, x["matrix"], x["counts"], strict=True)
+    ]
+    games = counted(x["held"], "game")
+    text = [f"{x['matrix_name']}. {games}; pupils chose {names[0]} {x['lefts']} of {x['chosen']} times."]
+    columns = ("", *(f"column: {word}" for word in names))
+    return Section(title, text, [Table(title, columns, cells)])
+
+
+async def comparison_report(
+    first: RoomAtServer, second: RoomAtServer, patience: float = 10.0
+) -> SectionReport:
+    """Return the comparison of two classes, activity by activity; raises Usage if they have none in common.
+
+    It waits at most `patience` seconds for each class until everything is computed.
+    """
+    names = [{run.activity for run in x.room.snapshot.runs} for x in (first, second)]
+    common = [x for x in activities() if x in names[0] & names[1]]
+    codes = [x.room.code for x in (first, second)]
+    if not common:
+        raise Usage(
+            f"the classes {' and '.join(codes)} have done no activity in common; choose another class"
+        )
+    for x in (first, second):
+        await wait_until_computed(x, patience)
+    exports = [await exports_of(x) for x in (first, second)]
+    chapters = []
+    for name in common:
+        one, other = (export_rows([x for x in some if x.run.activity == name]) for some in exports)
+        activity = find_activity(name)
+        steps = {i: step.title for i, step in enumerate(activity.steps, 1)}
+        sections = compare_classes(one, other, steps) or [Section("Nothing to compare yet")]
+        chapters.append(Chapter(activity.title, sections))
+    lines = [
+        f"The first class is {codes[0]}, the second one {codes[1]}. Numbers of pupils are in brackets.",
+        "If an interval contains 0, chance alone may explain the difference. The classes were not chosen at "
+        "random, so a difference need not come from the teaching.",
+    ]
+    return SectionReport(f"Classes {codes[0]} and {codes[1]}", lines, chapters)
