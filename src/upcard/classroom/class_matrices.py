@@ -46,10 +46,9 @@ MATRICES = {
         (5, 8, -5, -3),
         ("stay silent", "confess"),
         (
-            "You two are suspects in separate cells. The attorney has not enough evidence. If both of you "
-            "stay silent, each gets half a year. If both confess, each gets two years. If only one of you "
-            "confesses, that one goes free and the other gets twenty years.",
-            "The points show what each outcome is worth to you.",
+            "You two are suspects in separate cells. If both stay silent, each gets half a year; if both "
+            "confess, two years. If only one confesses, that one goes free and the other gets twenty years. "
+            "In points:",
         ),
     ),
     "chicken": NamedMatrix(
@@ -195,10 +194,7 @@ SETTINGS = (
     ),
     ActivitySetting("rounds", "Rounds with the same partner", ROUNDS, "5"),
 )
-PAIRED = (
-    "You are paired with a classmate, just once. Neither of you learns who the other is. Both press a button "
-    "at the same time; the table shows what each gets."
-)
+PAIRED = "You meet a classmate, just once. Neither of you learns who the other is."
 ONCE = Choose(
     "Once",
     (PAIRED,),
@@ -226,7 +222,8 @@ def class_section(story: Story, step_number: int, step: Choose) -> Section:
     names = play.actions
     bars = [share_bar(f"{names[i]} – {names[j]}", counts[i, j], len(whole)) for i, j in CELLS]
     shares = equilibrium_shares(play.game)
-    which = "the symmetric equilibrium" if is_symmetric(play.game) and len(shares) == 1 else "an equilibrium"
+    has_others = is_symmetric(play.game) and any(i != j for i, j in pure_equilibria(play.game))
+    which = "the symmetric equilibrium" if has_others else "an equilibrium"
     charts = []
     if play.rounds > 1:
         charts.append(course_of(play, [(which, x) for x in shares]))

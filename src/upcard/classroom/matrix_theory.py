@@ -59,12 +59,13 @@ def action_text(actions: Names, action: int) -> str:
     return actions[action] if actions == WORDS else f"“{actions[action]}”"
 
 
-def choices_text(cell: MatrixCell, sides: Names = PLAYERS, actions: Names = WORDS, last: str = ", ") -> str:
+def choices_text(
+    cell: MatrixCell, sides: Names = PLAYERS, actions: Names = WORDS, last: str = ", ", is_past: bool = False
+) -> str:
     """Return the choices of both players in a cell as a clause; `last` joins two different choices."""
     i, j = (action_text(actions, x) for x in cell)
-    if i == j:
-        return f"both choose {i}"
-    return f"{sides[ROW]} chooses {i}{last}{sides[COLUMN]} chooses {j}"
+    both, one = ("chose", "chose") if is_past else ("choose", "chooses")
+    return f"both {both} {i}" if i == j else f"{sides[ROW]} {one} {i}{last}{sides[COLUMN]} {one} {j}"
 
 
 def _mixed(row: Fraction, column: Fraction, sides: Names, actions: Names) -> str:

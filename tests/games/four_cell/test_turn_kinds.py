@@ -46,7 +46,7 @@ def test_a_turn_of_the_class_is_shown_with_theory_and_what_the_class_did():
     assert section.text[1] == (
         "It came up 3 times, for example for group 2, match 1, turn 4, which is called Prisoner's Dilemma."
     )
-    assert "There, both choose left: 5, 5." in section.text
+    assert "In that turn, both chose left: 5, 5." in section.text
     assert any(x.startswith("Both would be better off if both choose left") for x in section.text)
     assert [x.note.split(":")[0] for x in section.bars] == ["1 of 2", "1 of 2"]  # a bot's turn does not count
 

@@ -260,12 +260,17 @@ def _kind_section(kind: MatrixKind, turns: Sequence[Turn]) -> Section:
     turn = min(turns, key=lambda x: (not x.is_of_pupils, not ordinal_type(x.game).name, not all(x.was_free)))
     name = ordinal_type(turn.game).name
     called = f", which is called {name}" if name else ""
-    times = f"It came up {counted(len(turns), 'time')}, for example"
-    where = f"{times} for group {turn.group}, match {turn.match}, turn {turn.number}{called}."
-    did = f"There, {choices_text(turn.cell, turn.sides, last=' and ')}: {payoffs_text(turn.game, turn.cell)}."
+    times = f"It came up {_times(len(turns))}"
+    where = f"{times}, for example for group {turn.group}, match {turn.match}, turn {turn.number}{called}."
+    chosen = choices_text(turn.cell, turn.sides, last=" and ", is_past=True)
+    did = f"In that turn, {chosen}: {payoffs_text(turn.game, turn.cell)}."
     words = [kind.advice, where, *words_of(turn.game, turn.sides), did, kind.life]
     section = matrix_section(kind.title, turn.game, turn.sides, words)
     return Section(section.title, section.text, section.tables, bars=tuple(kind.bars(turns)))
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else counted(n, "time")
 
 
 def life_sections(turns: Sequence[Turn]) -> list[Section]:
@@ -273,8 +278,6 @@ def life_sections(turns: Sequence[Turn]) -> list[Section]:
     sections = []
     for name, kind in KINDS.items():
         times = sum(kind_of(x.game) == name for x in turns)
-        came = (
-            f"It came up {counted(times, 'time')} in your matches." if times else "It did not come up today."
-        )
+        came = f"It came up {_times(times)} in your matches." if times else "It did not come up today."
         sections.append(Section(kind.title, (kind.life, came)))
     return sections

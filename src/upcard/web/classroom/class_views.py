@@ -58,7 +58,7 @@ from upcard.web.classroom.contest_views import (
 from upcard.web.classroom.projector_view import wall_values
 from upcard.web.http.request_context import Refusal
 
-UNNAMED = "a partner whose name stays secret"
+UNNAMED = "a secret partner"
 
 
 async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
