@@ -70,3 +70,15 @@ def test_broken_texts_of_a_game_are_logged_and_its_docstring_is_shown_instead(ho
     assert "how_to_play.md of untaught-poker cannot be used" in caplog.text
     with pytest.raises(BrokenRules, match=r"coach\.toml of untaught-poker cannot be used"):
         first_game("untaught-poker")
+
+
+def test_the_rules_of_four_cell_show_a_cross_of_two_cards(client):
+    html = rules_for_players(GameSpec("four-cell").game(), "classic")
+    assert 'width="88" height="88" src="/cards/classic/four-cell/3-40.svg?courts=10"' in str(html)
+    cross = client.get("/cards/classic/four-cell/3-40.svg?courts=10")
+    assert cross.headers["content-type"].startswith("image/svg")
+    assert "A cross. Below: 4S: +4, left column. Across it: 2D: −2, right column." in cross.text
+    assert cross.text.count("<svg") == 1  # a card inside would have the size of a card
+    assert client.get("/cards/classic/four-cell/3-99.svg").status_code == 404
+    with pytest.raises(BrokenRules, match="no card of the game"):
+        illustrated("![x](cross:4S.2X)", GameSpec("four-cell").game(), "classic")

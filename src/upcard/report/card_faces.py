@@ -114,7 +114,7 @@ def cross_svg(game: Game, below: int, above: int, style: str = CLASSIC) -> str:
     names = [read_drawing(card).findtext("title") or "" for card in cards]
     svg = drawing(HEIGHT, HEIGHT, f"A cross. Below: {names[0]}. Across it: {names[1]}.")
     for card, transform in zip(cards, (f"translate({(HEIGHT - WIDTH) / 2} 0)", CROSSWISE), strict=True):
-        add(svg, "g", transform=transform).append(read_drawing(card))
+        add(svg, "g", transform=transform).extend(read_drawing(card))  # without the size of a single card
     return text_of(svg)
 
 

@@ -16,8 +16,8 @@ left; what you cannot match goes back to the other player. So nobody has to fold
 
 The match is also stopped when both agree to stop, after a fixed number of rounds, or after 100 rounds in a
 row with nothing in the pot. The score is the pennies won or lost. A and B may change roles every round. The
-cash game is one round with more pennies than it can cost. In a class a third person, the referee, shuffles,
-deals and watches.
+cash game is a single round in which nobody can run out of pennies. In a class a third person, the referee,
+shuffles, deals and watches.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
 Upcard added matching with the pennies left, a bet of 0 that needs no answer, and the end of long matches.
