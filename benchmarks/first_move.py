@@ -17,7 +17,7 @@ from upcard.engine.registry import valid_games
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 GOAL_MS, TABLES = 1000, 5
-LOADED = """() => performance.getEntries().reduce((sum, x) => sum + (x.encodedBodySize ?? 0), 0) / 1000"""
+LOADED = """() => performance.getEntries().reduce((sum, x) => sum + (x.transferSize ?? 0), 0) / 1000"""
 
 
 def first_moves(browser: Browser, address: str, game: str, tables: int) -> tuple[list[float], float]:
@@ -27,11 +27,20 @@ def first_moves(browser: Browser, address: str, game: str, tables: int) -> tuple
     for _ in range(tables):
         page.goto(address)
         times.append(_first_move(page, game))
-    page.reload()
-    page.wait_for_selector("#table .choice")
-    loaded = float(page.evaluate(LOADED))
+    loaded = _weight(browser, page)
     context.close()
     return times, loaded
+
+
+def _weight(browser: Browser, page: Page) -> float:
+    """Return the kilobytes that come over the network for the page, if the browser has no file of it yet."""
+    fresh = browser.new_context(viewport=page.viewport_size, storage_state=page.context.storage_state())
+    again = fresh.new_page()
+    again.goto(page.url)
+    again.wait_for_selector("#table .choice")
+    loaded = float(again.evaluate(LOADED))
+    fresh.close()
+    return loaded
 
 
 def _first_move(page: Page, game: str) -> float:

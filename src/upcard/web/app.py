@@ -19,7 +19,6 @@ from sqlalchemy.engine import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
@@ -53,7 +52,7 @@ from upcard.web.classroom import (
 )
 from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.class_lock import refuse_other_pages
-from upcard.web.http.file_compression import FileCompression
+from upcard.web.http.file_compression import CheckedFiles, FileCompression
 from upcard.web.http.local_network import LocalNetwork
 from upcard.web.http.request_context import Site, context_of, status_of
 from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddleware
@@ -193,7 +192,7 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     )  # fmt: skip
     for module in PAGES:
         app.include_router(module.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", CheckedFiles(directory=STATIC), name="static")
     app.add_middleware(FileCompression)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(LimitMiddleware, allowance=Allowance() if setup.is_limited else None)

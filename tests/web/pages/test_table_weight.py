@@ -48,6 +48,16 @@ def test_a_table_with_everything_on_it_weighs_less_than_200_kilobytes(client: Te
     assert not heavy
 
 
+def test_a_browser_that_has_a_file_is_told_that_it_has_not_changed(client: TestClient):
+    for address in ("/static/table.css", "/static/vendor/htmx.min.js"):
+        first = client.get(address)
+        assert first.headers["cache-control"] == "no-cache"
+        again = client.get(address, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["cache-control"] == "no-cache"
+        assert client.get(address, headers={"if-none-match": '"another"'}).status_code == 200
+
+
 def test_files_for_everybody_are_sent_compressed_and_pages_with_secrets_are_not(client: TestClient):
     path = full_table(client, "kuhn-poker")
     for address in ("/static/table.css", "/static/vendor/htmx.min.js", "/cards/classic/kuhn-poker/1.svg"):

@@ -1,12 +1,32 @@
-"""Styles, scripts and drawings are sent compressed. Pages are not: they contain secrets of their visitors."""
+"""Styles, scripts and drawings are sent compressed, and once. Pages are not: they have secrets."""
+
+import os
 
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 PUBLIC_FILES = ("/static/", "/cards/", "/art/", "/faces/")
 """Beginnings of the paths whose answers are the same for everybody."""
 
 LEVEL = 6  # higher levels take twice as long and save one byte of a hundred
+
+
+class CheckedFiles(StaticFiles):
+    """Files that a browser keeps, and asks at every page whether they are still the same."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Return a file, or that it has not changed."""
+        answer = super().file_response(full_path, stat_result, scope, status_code)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
 
 
 class FileCompression:
