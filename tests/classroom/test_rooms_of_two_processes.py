@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from upcard.classroom import room_service
 from upcard.classroom.class_repository import presences, store_presences
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.progress import lock_phones, open_again
 from upcard.classroom.room_service import RoomService
-from upcard.classroom.roster import join, remove
+from upcard.classroom.roster import come_again, join, remove
 from upcard.classroom.seating import update_substitutes
 from upcard.server.bots import Bots
 from upcard.server.database import Store
@@ -131,3 +132,22 @@ def test_rooms_that_nobody_looks_at_leave_the_memory(url, monkeypatch, is_watche
         assert list(rooms.live) == [here.code] * is_watched
 
     at_two_servers(url, play)
+
+
+def test_a_class_that_opens_again_locked_at_one_server_is_so_at_the_other(database):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(rooms, here.code, "Ana", "ana")
+        await open_again(rooms, here.code)
+        await lock_phones(rooms, here.code, is_locked=True)
+        await other.follow()
+        assert there.is_locked
+        assert (there.pupils, there.missing) == ([], ["Ana"])
+        await come_again(other, here.code, 0)
+        other.live.clear()  # it starts again
+        await other.load_locked()
+        again = other.live[here.code]
+        assert again.is_locked
+        assert [x.name for x in again.pupils] == ["Ana"]
+
+    at_two_servers(database, play)

@@ -47,7 +47,9 @@ def test_the_start_page_lists_the_classes_of_this_browser_only(client):
     assert listed[0].startswith(f"9a {second.code} · 0 pupils · open · just now")
     assert listed[1].startswith(f"8b, Monday {first.code} · 2 pupils · open · just now")
     links = [str(x["href"]) for x in page.select(".class-list .class-links a")]
-    assert links[:2] == [f"/c/{second.code}/teach", f"/c/{second.code}/report"]
+    paths = ("teach", "report", "teach/data")
+    assert links == [f"/c/{x.code}/{path}" for x in (second, first) for path in paths]
+    assert all(client.get(x).status_code == 200 for x in links)
     assert not soup_of(other(client).get("/classes").text).select(".class-list")
     assert first.pupils[0].client.get(f"/c/{first.code}/teach").status_code == 401
     assert not soup_of(first.pupils[0].client.get("/").text).select(".class-list")

@@ -10,7 +10,7 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import JOINING, Activity, Choose, Contest, Play, Step, Talk
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_record import Story
-from upcard.classroom.lesson_time import count_taps, planned_matches, step_minutes, tap_job
+from upcard.classroom.lesson_time import count_taps, expected_rounds, planned_matches, step_minutes, tap_job
 from upcard.classroom.matrix_theory import PLAYERS, words_of
 from upcard.classroom.pairings import WORDS
 from upcard.classroom.progress import check_settings
@@ -97,6 +97,7 @@ async def _expected(
             return values | {
                 "matrix": cells,
                 "name": name,
+                "rounds": expected_rounds(step, settings),
                 "actions": actions,
                 "story": paragraphs,
                 "theory": theory,
