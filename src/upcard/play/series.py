@@ -22,7 +22,7 @@ USUAL_HANDS = (1, 5, 10, 20, 50, 100)
 """Numbers of hands that a form offers; the last one is the maximum."""
 
 QUICK_HANDS, QUICK_DECISIONS = 10, 20
-"""Number of hands that one click opens, of a game with at most so many decisions."""
+"""Number of hands that one click opens, and the most decisions in one of these hands."""
 
 KNOWN_VALUES = "values.toml"
 """File in the folder of a game with its value for some options, each with its source."""

@@ -1,4 +1,4 @@
-// What several scripts ask of the visitor's browser: settings in cookies, how fast things move, and a copy of a text.
+// Functions that several scripts share: settings in cookies, the speed of movement, and buttons that copy a text.
 "use strict";
 window.upcard = (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
