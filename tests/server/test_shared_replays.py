@@ -1,5 +1,7 @@
 """Replays that somebody leads: of one table each, led by one person, and seen at every process."""
 
+from functools import partial
+
 import pytest
 from tests.server.database_copies import IN_POSTGRES_LATE
 from tests.server.test_table_service import ANA, dealt, play_on
@@ -66,10 +68,10 @@ def test_the_oldest_replay_ends_first_and_each_goes_with_its_table(service, monk
         names = [x.key for x in tables]
 
         async def shared() -> list[bool]:
-            return [await service.read(lambda c, x=x: shared_replay(c, x)) is not None for x in names]
+            return [await service.read(partial(shared_replay, table_id=x)) is not None for x in names]
 
         for name in names:
-            await service.write(lambda c, x=name: lead_replay(c, x, "ana", "Ana", 0))
+            await service.write(partial(lead_replay, table_id=name, leader="ana", name="Ana", position=0))
         assert await shared() == [False, True, True]
         await service.write(lambda c: rows.remove_table(c, tables[1].row))
         assert await shared() == [False, False, True]

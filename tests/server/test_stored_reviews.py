@@ -1,5 +1,6 @@
 """Finished reviews in the database: for their record only, bounded in bytes, and gone with their table."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def test_the_oldest_reviews_make_room_and_each_goes_with_its_table(service):
             await service.write(lambda c: store_document(c, name, "o", content, most))
 
         async def stored(origin: str = "o") -> list[bool]:
-            documents = [await service.read(lambda c, x=x: load_document(c, x, origin)) for x in names]
+            documents = [await service.read(partial(load_document, table_id=x, origin=origin)) for x in names]
             assert all(x in (None, DOCUMENT) for x in documents)
             return [x is not None for x in documents]
 

@@ -148,11 +148,13 @@ def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(servic
 
 
 def test_plans_are_searched_once_for_a_position_and_outside_of_the_event_loop(service, monkeypatch):
-    threads = []
-    search = searches._searched
-    monkeypatch.setattr(
-        searches, "_searched", lambda *a: (threads.append(threading.current_thread()), search(*a))[1]
-    )
+    threads, search = list[threading.Thread](), searches._searched
+
+    def noted(*asked: Any) -> Any:
+        threads.append(threading.current_thread())
+        return search(*asked)
+
+    monkeypatch.setattr(searches, "_searched", noted)
 
     async def play(service: TableService) -> None:
         live = await dealt(service, "kuhn-poker", ANA, BEN)

@@ -144,7 +144,7 @@ def test_a_finished_review_is_there_at_once_after_a_restart(client, monkeypatch)
     assert reviews.known(name) == unpacked(packed(before))
     monkeypatch.setattr("upcard.web.http.match_reviews.advance_review", advance_review)
     client.post(f"{table}/review/opponents", data={"csrf": csrf(client, table)})  # needs more than results
-    assert "against" in gone_over(client, table).select_one("#whole").get_text()
+    assert "against" in gone_over(client, table).select("#whole")[0].get_text()
 
 
 def endless_position(text: str) -> dict[str, Any]:

@@ -106,8 +106,8 @@ def test_a_watcher_follows_and_a_private_link_leads_to_the_same_seat(client):
 def test_one_click_opens_ten_short_hands_and_the_host_changes_their_number(client):
     tile = next(x for x in soup_of(client.get("/").text).select(".tile") if x.select("[value=kuhn-poker]"))
     assert texts(tile, ".players") == ["2 players · 10 hands"]
-    for game, hands in (("kuhn-poker", ["hand 1 of 10"]), ("goofspiel", []), ("lama", [])):
-        assert texts(page_of(client, new_table(client, play=game)), ".table-title .of-series") == hands
+    for game, title in (("kuhn-poker", ["hand 1 of 10"]), ("goofspiel", []), ("lama", [])):
+        assert texts(page_of(client, new_table(client, play=game)), ".table-title .of-series") == title
     table = new_table(client, invite="le-her")
     page = page_of(client, table)
     assert texts(page, ".rules-change summary") == ["Change the number of deals"]
