@@ -34,6 +34,9 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.negative_data_rejection,
 ]
+TOO_LONG, WITHOUT_TOO_LONG = 413, [checks.negative_data_rejection]
+"""A refusal that this check does not know: of a study with a comment that is far too long."""
+
 OPERATIONS = {
     "POST /api/v1/tables": "make",
     "POST /api/v1/tables/{table}/seats": "sit",
@@ -184,7 +187,8 @@ def test_every_answer_is_as_it_is_described(running, operation, mode):
             known.put_into(case, game, which)
         answer = running.answer_to(case)
         answers[answer.status_code] += 1
-        case.validate_response(answer, CHECKS)
+        is_too_long = answer.status_code == TOO_LONG
+        case.validate_response(answer, [x for x in CHECKS if x not in WITHOUT_TOO_LONG or not is_too_long])
 
     ask()
     assert answers.total() >= CASES[mode]
