@@ -2,8 +2,10 @@
 
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
+from tests.night import LATE
 
 
+@LATE
 def test_what_one_keeps_comes_to_the_other_phones_and_destroys_nothing_that_is_typed(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.begin("Smallsum", rounds="6")

@@ -29,7 +29,7 @@ VARIANTS = [
     for preset in ("", *(m.PRESETS if IS_NIGHTLY else ()))
 ]
 
-BETWEEN_TWO = ("beat-it-or-eat-it", "four-cell", "liars-dice", "smallsum", "stoppers")
+BETWEEN_TWO = ("four-cell", "smallsum")
 """What two browsers play by day; most of the others they play in ``test_browser_secrets.py`` too."""
 
 IN_PAIRS = [x for x in VARIANTS if IS_NIGHTLY or x[0] in BETWEEN_TWO]

@@ -331,6 +331,7 @@ def test_in_lama_everybody_sees_what_the_others_were_left_with(chromium, server,
         assert mia.page.locator("#table .own .card.can, #table .own .card.idle").count() == 6
 
 
+@LATE
 def test_in_smallsum_pennies_slide_from_both_players_into_the_pot(chromium, server, ben):
     with moving(chromium, server, "Mia") as mia:
         smallsum(mia, ben, "alternate")
@@ -344,6 +345,7 @@ def test_in_smallsum_pennies_slide_from_both_players_into_the_pot(chromium, serv
         assert mia.complaints == []
 
 
+@LATE
 def test_in_liars_dice_the_hidden_die_is_uncovered(chromium, server, ben):
     with moving(chromium, server, "Mia") as mia:
         path = mia.open_table("liars-dice", "", ["open"])

@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 from PIL import Image
+from tests.night import LATE
 
 ROOT = Path(__file__).parents[2]
 MOST_BYTES = 150_000
@@ -25,6 +26,7 @@ def pictures() -> ModuleType:
     return module
 
 
+@LATE
 @pytest.mark.parametrize("name", ["table", "room"])
 def test_a_page_is_taken_and_made_small(pictures, chromium, server, monkeypatch, name):
     monkeypatch.setattr(pictures, "PUPILS", pictures.PUPILS[:3])

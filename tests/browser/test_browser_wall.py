@@ -3,6 +3,7 @@
 import pytest
 from tests.browser.classroom import class_of
 from tests.browser.people import WALL, opened
+from tests.night import LATE
 
 WIDE = "(x) => document.querySelector(x).getBoundingClientRect().width"
 END = "(x) => document.querySelector(x).getBoundingClientRect().bottom"
@@ -12,6 +13,7 @@ A_DOT = 1  # places are told in parts of it
 LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('main.wall')).fontSize)"
 
 
+@LATE
 def test_letters_of_the_wall_grow_as_long_as_all_fits(chromium, server):
     with class_of(chromium, server, ("Otter",)) as room:
         room.begin("Smallsum", rounds="6")

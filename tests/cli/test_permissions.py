@@ -138,6 +138,7 @@ def test_a_folder_for_drawings_that_cannot_be_written_is_told_before_anything_is
         assert not pdf.exists()
 
 
+@LATE
 def test_a_server_whose_folder_cannot_be_written_says_which_one_that_is(powerless, locked, monkeypatch):
     folder = locked("tables", 0o555)
     monkeypatch.chdir(folder)

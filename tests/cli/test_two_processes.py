@@ -21,6 +21,7 @@ PATIENCE = 60.0
 TIMED = {"seconds": 0, "games_per_second": 0}
 
 
+@LATE
 def test_two_that_compile_the_same_at_once_give_the_same_and_leave_one_program(start, spawn, tmp_path):
     cache = {"UPCARD_CACHE": str(tmp_path / "cache")}
     started = [start(*PLAYED, env=cache) for _ in range(2)]

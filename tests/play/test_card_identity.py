@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
@@ -111,7 +112,12 @@ def test_no_card_is_followed_through_a_shuffle_or_a_new_deal(eye):
 
 
 @pytest.mark.parametrize(
-    "name", ["lama", "stoppers", "le-her", "leduc-poker", "goofspiel", "kuhn-poker", "smallsum"]
+    "name",
+    [
+        "lama",
+        "leduc-poker",
+        *(pytest.param(x, marks=LATE) for x in ("stoppers", "le-her", "goofspiel", "kuhn-poker", "smallsum")),
+    ],
 )
 def test_identities_are_a_function_of_what_the_viewer_saw(name):
     game = make_game(name, 2)

@@ -8,6 +8,7 @@ import time
 
 import pytest
 from tests.engine.contract_files import RULES
+from tests.night import LATE
 
 from upcard.cli.terminal.console import ProgressLine
 from upcard.cli.terminal.error_messages import FAILED, STOPPED, print_remark, run_guarded
@@ -110,7 +111,7 @@ LOOPS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LOOPS)
+@pytest.mark.parametrize("name", ["apply", pytest.param("start", marks=LATE)])
 def test_check_says_that_a_loop_does_not_end(start, tmp_path, name):
     folder = tmp_path / "games"
     folder.mkdir()
