@@ -97,7 +97,7 @@ class FormerEntry:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """What a strategy got against another one: its share of wins with standard error, and a quotient."""
+    """A strategy's share of wins against another one with its standard error, and a quotient."""
 
     share: float
     se: float
@@ -116,7 +116,7 @@ class ContestResult:
     quotients: tuple[float, ...] = ()
     """The average quotient of each entry; empty if the step has none."""
     former: tuple[tuple[FormerEntry, Bar], ...] = ()
-    """What rules of earlier contests would get against the present entries of the others."""
+    """The results of rules of earlier contests against the present entries of the others."""
 
 
 def contest(

@@ -43,7 +43,7 @@ class GroupLine:
     state: str
     is_over: bool
     tally: str = ""
-    """Who of the group has won so far, in a sentence; empty before the first win, and without roles."""
+    """The wins in the group so far, in sentences; empty before the first win, and without roles."""
 
 
 @dataclass

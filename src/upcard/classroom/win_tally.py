@@ -1,4 +1,4 @@
-"""Who has won the matches of a group: by pupil and by role, as a table and as a sentence."""
+"""The wins in the matches of a group by pupil and by role, as a table and in sentences."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.night import LATE
 from tests.web.browsing import csrf, filled
 from tests.web.classes import Class, Pupil, new_class, text_at
 
@@ -96,7 +97,7 @@ def test_who_beat_whom_adds_up_and_pennies_are_those_of_a_round():
     assert bar.value < result.bars[0].value
     assert bar.value == pytest.approx(next(x.value for x in never.bars if x.label == "low"), abs=0.1)
     parts = contest_views.contest_tables(result, Step())
-    assert [x.title for x in parts] == ["Who won how often against whom", "Are the new rules better?"]
+    assert [x.title for x in parts] == ["Wins of each rule against each other", "Are the new rules better?"]
     assert parts[0].tables[0].columns == ["", "1", "2", "3", "pennies per round"]
     assert parts[1].tables[0].rows[0][3] == "better"
 
@@ -107,6 +108,22 @@ def former_entry() -> ContestEntry:
 
 class Step:
     per = PER
+
+
+@LATE
+def test_the_bets_of_the_class_beside_the_optimum_are_on_the_projector_and_on_phones(client):
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    room.play()
+    room.go(3)
+    wall = room.wait(".grouped")
+    page = room.pupils[0].look(room.code)[1]
+    for x in (wall, page):
+        assert [y.text for y in x.select(".grouped-key li")] == [
+            "your class",
+            "the optimum with the same cards",
+        ]
+        assert x.select_one(".told tbody tr")
 
 
 def test_a_form_for_another_step_tries_nothing(client):

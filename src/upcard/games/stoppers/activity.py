@@ -66,7 +66,7 @@ ASKED = (*QUESTIONS[:5], REASON, *QUESTIONS[5:])
 
 
 @dataclass(frozen=True)
-class Turn:
+class ClassTurn:
     """A turn: the player, their card, whether they swapped, the card that they got, whether they lost a life.
 
     Among the cards that the player had not seen, `low_left` is the share of low ones, and `chance`
@@ -96,16 +96,16 @@ ClassAnswer = tuple[str, list[Bar]]
 """A sentence on the rounds of the class, and the bars that show its numbers."""
 
 
-def turns(matches: Sequence[Played]) -> list[Turn]:
+def turns(matches: Sequence[Played]) -> list[ClassTurn]:
     """Return all turns of human players, with the results of their rounds."""
     return [x for one in matches for x in _turns(one)]
 
 
-def _turns(one: Played) -> Iterator[Turn]:
+def _turns(one: Played) -> Iterator[ClassTurn]:
     game = one.replayed()
     last = game.state
     steps = list(one.positions())
-    waiting: list[tuple[Turn, int]] = []
+    waiting: list[tuple[ClassTurn, int]] = []
     for i, (s, action, is_human) in enumerate(steps):
         after = steps[i + 1][0] if i + 1 < len(steps) else last
         reply = steps[i + 1][1] if after.asker >= 0 and i + 1 < len(steps) else None
@@ -119,7 +119,7 @@ def _turns(one: Played) -> Iterator[Turn]:
             waiting = []
 
 
-def _turn(one: Played, s: PlainState, action: int, reply: int | None) -> Turn:
+def _turn(one: Played, s: PlainState, action: int, reply: int | None) -> ClassTurn:
     """Return a turn; `reply` is the answer of the neighbour, if the holder of a King may choose it."""
     p = s.player
     q = next_living(s, p)
@@ -131,7 +131,7 @@ def _turn(one: Played, s: PlainState, action: int, reply: int | None) -> Turn:
     who, neighbour = ((one.group, one.match, x) for x in (p, q))
     held = value(s.card[p])
     number = (one.group, one.match, int(s.rounds))
-    return Turn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher, number)
+    return ClassTurn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher, number)
 
 
 def chances_of(held: int) -> dict[str, float]:
@@ -147,7 +147,7 @@ def chances_of(held: int) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class TableTerms:
-    """What the theory is computed for: the players at a table of the class, and the lives of each."""
+    """Terms for which the theory is computed: the players at a table of the class, and the lives of each."""
 
     players: int
     lives: str
@@ -190,7 +190,7 @@ def terms_of(story: Story) -> TableTerms:
 def debrief(story: Story) -> list[Section]:
     """Answer each question with the class's rounds and computed numbers, then show the class's opinions."""
     played_turns, terms = turns(story.of_step(PLAY)), terms_of(story)
-    answers: tuple[Callable[[Sequence[Turn]], ClassAnswer], ...] = (
+    answers: tuple[Callable[[Sequence[ClassTurn]], ClassAnswer], ...] = (
         partial(_luck, terms), partial(_used, terms), _outcomes, partial(_decide, terms),
         partial(_memory, terms), _good,
     )  # fmt: skip
@@ -198,16 +198,16 @@ def debrief(story: Story) -> list[Section]:
     for question, answer in zip(QUESTIONS, answers, strict=True):
         words, bars = answer(played_turns)
         parts.append(Section(question.words, (words,), bars=bars))
-        asked = (question, REASON) if question.name == "avoid" else (question,)
-        if (said := _opinions(story, asked)) is not None:
-            parts.append(said)
+        both = (question, REASON) if question.name == "avoid" else (question,)
+        if (opinions := _opinions(story, both)) is not None:
+            parts.append(opinions)
     return parts
 
 
-def _opinions(story: Story, asked: Sequence[Question]) -> Section | None:
+def _opinions(story: Story, questions: Sequence[Question]) -> Section | None:
     """Return what the class answered before and after; None if nobody did."""
     bars, texts = list[Bar](), list[str]()
-    for question in asked:
+    for question in questions:
         for step, when in ((BEFORE, "before"), (AFTER, "after")):
             replies = list(story.answers_to(step, question.name).values())
             chosen = [question.choices[x] for x in replies if x in range(len(question.choices))]
@@ -219,10 +219,10 @@ def _opinions(story: Story, asked: Sequence[Question]) -> Section | None:
                 texts.append(f"{when}: {len(written)} answers in all")
     if not bars and not texts:
         return None
-    return Section(f"{OPINIONS}: {asked[0].words}", texts, bars=bars)
+    return Section(f"{OPINIONS}: {questions[0].words}", texts, bars=bars)
 
 
-def _luck(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
+def _luck(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare turns by a rule of thumb with others of the same card, in the class and in simulated games."""
     by_rule, against = same_card_bars(
         [(x.held, x.is_by_rule, x.lost, x.round) for x in played_turns],
@@ -237,7 +237,7 @@ def _luck(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     return words, [by_rule, against, estimate_bar(simulated, terms.wins("swap-at-most", "never-swap"))]
 
 
-def _used(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
+def _used(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Show how much the used cards changed the chances."""
     low = sorted(x.low_left for x in played_turns)
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
@@ -252,10 +252,10 @@ def _used(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     ]
 
 
-def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
+def _outcomes(played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare the cards that players got for 4 to 6 with the expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
-    is_outcome: dict[str, Callable[[Turn], bool]] = {
+    is_outcome: dict[str, Callable[[ClassTurn], bool]] = {
         HIGHER: lambda x: x.came > x.held,
         SAME: lambda x: x.came == x.held,
         LOWER: lambda x: 0 < x.came < x.held,
@@ -272,7 +272,7 @@ def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
     )
 
 
-def _decide(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
+def _decide(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Show how often each card was swapped, and the chance of a higher card for it."""
     bars = []
     for held in range(2, KING - 2, 2):
@@ -299,7 +299,7 @@ def best_limits_text(terms: TableTerms) -> str:
     )
 
 
-def _memory(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
+def _memory(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare the cards that neighbours gave after a low card with those after another card."""
     last: dict[tuple[object, object], int] = {}
     after: dict[bool, list[tuple[object, bool]]] = {True: [], False: []}
@@ -319,7 +319,7 @@ def _memory(terms: TableTerms, played_turns: Sequence[Turn]) -> ClassAnswer:
     ]
 
 
-def _good(played_turns: Sequence[Turn]) -> ClassAnswer:
+def _good(played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare the results of all swaps with their expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
     results = [(x.round, x.came > x.held) for x in swapped]

@@ -81,6 +81,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "has_secret_partner": False,
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
         "sections": (),
+        "is_waiting": False,
     }
     if pupil is not None and isinstance(room.step, Poll) and room.run is not None:
         values["is_revealed"] = shows_results(room)
@@ -91,7 +92,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         values["contest"] = contest_values(here, room.step, room.run)
         values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
         values["own_parts"] = own_contest_part(values["contest"]["result"], room.step, group)
-    if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None:
+    if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None and shows_results(room):
         values |= await step_values(here, room.run, room.run.step, room.step)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
@@ -359,7 +360,10 @@ def story_values(here: RoomAtServer, run: Run, story: Story) -> dict[str, Any]:
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
     place = (here.room.code, run.number, story.step)
     key = ("story", *place, actions, answers, story.names)  # every change is a new key
-    parts = here.classes.jobs.get(key, step_parts, story, then=here.room.notify_boards)
+    step = activity_of(run).step_at(story.step)
+    is_on_phones = isinstance(step, Talk) and step.on_phones
+    then = here.room.notify_all if is_on_phones else here.room.notify_boards
+    parts = here.classes.jobs.get(key, step_parts, story, then=then)
     return {"sections": parts or (), "is_waiting": parts is None}
 
 

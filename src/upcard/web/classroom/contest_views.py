@@ -95,7 +95,7 @@ def earlier_contests(
 
 
 def contest_tables(result: ContestResult, step: Contest) -> list[Section]:
-    """Return who won how often against whom, and whether changed rules are better against the same others."""
+    """Return the wins of each rule against each other, and whether changed rules have become better."""
     parts = []
     if result.meetings:
         names = [x.label for x in result.bars]
@@ -109,7 +109,7 @@ def contest_tables(result: ContestResult, step: Contest) -> list[Section]:
             ]
             for i, row in enumerate(result.meetings)
         ]
-        title = "Who won how often against whom"
+        title = "Wins of each rule against each other"
         parts.append(Section(title, tables=[Table(title, ["", *numbers, *more], rows)]))
     if result.former:
         now = {x.label: x for x in result.bars}
@@ -179,8 +179,8 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
         return none | {"can_try": True}
     entries = [*known, ContestEntry(group_name(group), strategy)]
     result = contest_result(here, later[0], run, entries, TRIAL_MATCHES)
-    own = own_contest_part(result, later[0], group) if result else []
-    return {"can_try": False, "trial": own[0] if own else None, "is_trying": result is None}
+    parts = own_contest_part(result, later[0], group) if result else []
+    return {"can_try": False, "trial": parts[0] if parts else None, "is_trying": result is None}
 
 
 def without_groups(bars: Sequence[Bar]) -> list[Bar]:
