@@ -31,7 +31,7 @@ def test_a_phone_joins_after_one_click_and_is_shut_out_after_another(chromium, t
             ana.press(ana.page.get_by_role("button", name=SWITCH))
             link = ana.page.locator("#link")
             expect(link).to_have_value(f"{ben.address}{urlsplit(ana.page.url).path}")
-            expect(ana.page.locator("img.qr")).to_be_visible()
+            expect(ana.page.locator(".invite img.qr")).to_be_visible()
             ben.join(urlsplit(link.input_value()).path)
             for person in (ana, ben):
                 expect(person.page.locator("#table.board")).to_be_visible()
