@@ -22,6 +22,9 @@ from upcard.web.classroom.class_views import matrix_from_side
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 
 router = APIRouter(include_in_schema=False)
+MOST_PARAGRAPHS = 1
+"""Maximum number of paragraphs of each section on a sheet, which has to fit on one page."""
+
 PATIENCE = 12.0
 """Seconds for which a page waits for numbers that are computed beside the server."""
 
@@ -113,5 +116,5 @@ async def _expected(
 
 
 def _theory_of(parts: Sequence[Section]) -> list[tuple[str, list[str], list[Any]]]:
-    """Return the title, the sentences and the bars of theory of each section."""
-    return [(x.title, list(x.text), [b for b in x.bars if b.is_theory]) for x in parts]
+    """Return the title, the first paragraph and the bars of theory of each section."""
+    return [(x.title, list(x.text[:MOST_PARAGRAPHS]), [b for b in x.bars if b.is_theory]) for x in parts]
