@@ -7,7 +7,7 @@ from tests.browser.fits import misfits
 from tests.browser.people import PHONE
 from tests.night import LATE
 
-AT_TABLES = (
+AT_TABLES: tuple[tuple[str, dict[str, str], int], ...] = (
     ("Smallsum", {}, 3),
     ("Stoppers", {"size": "6"}, 6),
     ("Four-Cell", {}, 2),

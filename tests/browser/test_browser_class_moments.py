@@ -2,8 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.classroom import ACTED, CHOOSE, Class, class_of
-from tests.browser.people import Person
+from tests.browser.classroom import ACTED, Class, class_of
+from tests.browser.people import CHOOSE, Person
 from tests.night import LATE
 
 

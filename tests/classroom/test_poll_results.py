@@ -76,6 +76,7 @@ def test_numbers_have_bars_and_texts_have_no_names():
     many = result(CHANCE, {i: i / 10 for i in range(10)}).section
     assert [(x.label, x.note) for x in many.bars] == [("✓ right", "0 of 10")]
     assert result(WHY, {0: "no", 1: "rude"}, hidden=[1]).section.text == ["“no”"]
+    assert result(WHY, {0: "no", 1: "no", 2: "so"}).section.text == ["“no”, 2 times", "“so”"]
 
 
 def own(after: int, *questions: Question) -> dict[str, object]:

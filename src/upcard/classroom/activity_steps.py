@@ -319,9 +319,9 @@ class Activity:
         """All steps with their numbers, in the order in which the class does them."""
         others = (x for x in range(len(self.steps)) if x not in self.begins_with)
         order, first_own = [*self.begins_with, *others], len(self.steps)
-        for number, own in enumerate(self.own_polls, first_own):
-            at = order.index(own.after) + 1 if own.after in order else 0
-            beside = [i for i, x in enumerate(self.own_polls, first_own) if x.after == own.after]
+        for number, added in enumerate(self.own_polls, first_own):
+            at = order.index(added.after) + 1 if added.after in order else 0
+            beside = [i for i, x in enumerate(self.own_polls, first_own) if x.after == added.after]
             while order[at : at + 1] and order[at] in beside:  # those at the same place stay in order
                 at += 1
             order.insert(at, number)

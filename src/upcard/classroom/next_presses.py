@@ -50,7 +50,7 @@ def presses_of(live: LiveRoom, sitting: Sitting) -> dict[int, NextPress]:
 
 
 def readers(live: LiveRoom, sitting: Sitting, turn: int = AT_END) -> list[int]:
-    """Return the pupils who are present and have not pressed Next after so many actions of a match."""
+    """Return the pupils who are present and have not pressed Next after action number `turn` of a match."""
     presses = presses_of(live, sitting)
     present = [
         p for p in sitting.pupils if p not in live.bot_acts_for and not is_gone(live.gone_since(p), 0.0)
@@ -66,7 +66,7 @@ def waits_until(live: LiveRoom, sitting: Sitting) -> float | None:
 
 
 async def press_next(rooms: RoomService, code: str, pupil: Pupil, match: int, turn: int) -> Sitting | None:
-    """Note that a pupil wants to go on after so many actions of a match of their group.
+    """Store that a pupil has pressed Next after action number `turn` of a match of their group.
 
     Returns the next match if `turn` is ``AT_END`` and everybody has pressed; None if the group waits. Raises
     Illegal if the pupil has no such match, or it is not over.

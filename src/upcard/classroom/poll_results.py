@@ -1,5 +1,6 @@
 """Results of a poll: how many chose what, what is right, and what has changed since an earlier poll."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -57,8 +58,9 @@ class PollResult:
     @property
     def section(self) -> Section:
         """The results as a part of a page, without names."""
-        texts = [f"“{x}”" for p, x in self.texts if p not in self.hidden]
-        return Section(self.question.words, [*self._sentences(), *texts], bars=self._bars())
+        texts = Counter(f"“{x}”" for p, x in self.texts if p not in self.hidden)
+        quoted = [f"{x}, {n} times" if n > 1 else x for x, n in texts.items()]
+        return Section(self.question.words, [*self._sentences(), *quoted], bars=self._bars())
 
     @property
     def verdict(self) -> list[str]:
@@ -141,8 +143,8 @@ def _is_number(x: Any) -> bool:
 
 def _earlier(room: LiveRoom, run: Run, number: int, question: Question) -> Answers | None:
     """Return the answers in the last poll before step `number` that asked a question; None without one."""
-    asked = _asked_at(run, question, number, is_later=False)
-    return _answers(room, run, asked[-1], question) if asked else None
+    earlier = _asked_at(run, question, number, is_later=False)
+    return _answers(room, run, earlier[-1], question) if earlier else None
 
 
 def _asked_at(run: Run, question: Question, number: int, is_later: bool) -> Sequence[int]:
@@ -150,5 +152,5 @@ def _asked_at(run: Run, question: Question, number: int, is_later: bool) -> Sequ
     course = activity_of(run).course
     here = next((i for i, (x, _) in enumerate(course) if x == number), 0)
     others = course[here + 1 :] if is_later else course[:here]
-    names = {x: [q.name for q in step.questions] for x, step in others if isinstance(step, Poll)}
-    return [x for x, asked in names.items() if question.name in asked]
+    polls = {x: [q.name for q in step.questions] for x, step in others if isinstance(step, Poll)}
+    return [x for x, names in polls.items() if question.name in names]

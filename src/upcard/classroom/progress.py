@@ -53,8 +53,8 @@ async def start_activity(
             raise Illegal("nobody has joined yet, or this class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
-        if own := live.row.questions.get(name):
-            chosen = {**chosen, OWN_POLLS: own}
+        if prepared := live.row.questions.get(name):
+            chosen = {**chosen, OWN_POLLS: prepared}
         first_step = BEFORE if gathers else activity.with_own_polls(chosen).course[0][0]
         run = Run(len(live.snapshot.runs), activity.name, first_step, chosen, groups, time.time())
         before = live.run
@@ -107,10 +107,10 @@ async def add_poll(
             raise Usage(f"{activity.title} has no step {after + 1}; choose one from the list of steps")
         if not questions:
             raise Usage("this poll has no question; write at least one")
-        own = [*activity.own_polls, OwnPoll(after, Poll(title, questions=questions))]
-        settings = {**now.settings, OWN_POLLS: [x.stored for x in own]}
+        polls = [*activity.own_polls, OwnPoll(after, Poll(title, questions=questions))]
+        settings = {**now.settings, OWN_POLLS: [x.stored for x in polls]}
         await rooms.change(live, lambda c: rows.change(c, live.code, now, settings=settings))
-        return len(activity.steps) + len(own) - 1
+        return len(activity.steps) + len(polls) - 1
 
 
 async def move_pupils(

@@ -1,4 +1,4 @@
-"""What the teacher has decided about the projector: results shown or hidden, names, texts, a frozen picture.
+"""The teacher's decisions about the projector: results shown or hidden, names, texts, a frozen picture.
 
 Decisions are stored like answers of the room, so they survive a restart and hold for all processes.
 """

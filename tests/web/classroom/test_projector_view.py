@@ -16,7 +16,7 @@ from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
 from upcard.document.model import Chart, Section, Series, Table
 from upcard.engine.game import make_game
-from upcard.web.classroom.class_views import contest_values
+from upcard.web.classroom.contest_views import contest_values
 from upcard.web.classroom.projector_view import (
     LINES,
     WIDE,

@@ -8,7 +8,7 @@ from tests.web.browsing import csrf
 from tests.web.classes import Class, new_class, strip, text_at
 
 from upcard.classroom import countdowns, next_presses
-from upcard.classroom.activity_steps import Question
+from upcard.classroom.activity_steps import Poll, Question
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import READING
 from upcard.classroom.class_repository import Pupil as StoredPupil
@@ -93,6 +93,26 @@ def test_without_names_a_record_names_nobody_and_tells_pupils_apart():
     assert story.names == ("Pupil 3", "Pupil 1", "Pupil 2")
     assert story.matches[0].names == ("Pupil 3, Pupil 1", "a bot")
     assert story.matches[0].who == ("Pupil 3", "Pupil 2")
+
+
+def test_after_playing_the_right_answer_is_marked_and_learners_are_a_number(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/stoppers")
+    poll = room.live.step
+    assert isinstance(poll, Poll)
+    number = next(i for i, x in enumerate(poll.questions) if x.right is not None)
+    for step, answers in ((0, "01"), (2, "11")):
+        room.go(step)
+        for pupil, value in zip(room.pupils, answers, strict=True):
+            forms = pupil.look(room.code)[1].select("form.poll")
+            fields = {str(x["name"]): str(x["value"]) for x in forms[number].select("input")}
+            pupil.client.post(f"/c/{room.code}/answer", data={**fields, "value": value})
+        room.wall("show")
+        room.lead("page", page="1")
+        texts = " ".join(room.show().text.split())
+        assert ("Right answer: no." in texts) == (step == 2)
+    assert "From a wrong answer to the right one: 1 pupil." in texts
+    assert "2 (before: 1)" in texts
 
 
 def test_a_group_goes_on_when_all_have_pressed_or_the_slowest_has_had_time(client, monkeypatch):

@@ -67,7 +67,7 @@ def matrix_above_table(v: PlainState) -> Section | None:
     if v.over:
         return None
     sides = sides_of(v)
-    return matrix_section(f"What {sides[0]} gets now, and what {sides[1]} gets", turn_matrix(v), sides)
+    return matrix_section(f"Payoffs now: {sides[0]} first, then {sides[1]}", turn_matrix(v), sides)
 
 
 def debrief(story: Story) -> list[Section]:

@@ -49,7 +49,8 @@ QUESTIONS = (
     Question("probability", "Could you use probability to help you decide whether to swap?",
              ("no", "sometimes", "on every turn")),
     Question("avoid", "Your neighbour gives you a low card whenever you swap with her. Should you avoid "
-             "swapping with her next time, for fear of another low card?", ("yes", "no")),
+             "swapping with her next time, for fear of another low card?", ("yes", "no"), right=1,
+             reason="Her cards come from the pack, which does not know what she gave you before."),
     Question("good", "Why is this a good game to play when we introduce the theory of probability?", ()),
 )  # fmt: skip
 """The six questions of the sheet, in the order in which they are answered with the class's rounds."""

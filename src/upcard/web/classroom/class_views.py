@@ -320,7 +320,10 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
     if room.run is not None and step is not None:
         has_names = not (is_wall and is_anonymous(room))
         values |= await step_values(here, room.run, room.run.step, step, has_names)
-    return values | wall_values(room, values)
+    wall = values
+    if values["is_anonymous"] and "bars" in values:
+        wall = values | {"bars": without_groups(values["bars"]), "tables": ()}
+    return (wall if is_wall else values) | wall_values(room, wall)
 
 
 async def step_values(
@@ -341,8 +344,7 @@ async def step_values(
         case Write():
             return {"rules": rules_of(room, step, run.number, number)}
         case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
-            values = contest_values(here, step, run)
-            return values if has_names else values | {"bars": without_groups(values["bars"]), "tables": ()}
+            return contest_values(here, step, run)
         case Choose():
             pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
             return matrix_values(matrix_play(step, run.settings, pressed))

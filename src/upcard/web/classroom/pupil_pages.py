@@ -166,7 +166,7 @@ async def try_rule(form: CurrentForm, here: CurrentRoom) -> Response:
 
 @router.post("/c/{code}/next")
 async def next_match(form: CurrentForm, here: CurrentRoom) -> Response:
-    """Note that the pupil wants to go on after a round or a match; go to the next match if all do."""
+    """Store that the pupil has pressed Next after a round or a match; open the next match if all have."""
     pupil, match = _pupil(here), form.number_or(-1, "match")
     if not isinstance(here.room.step, Play) or match < 0:
         return here.go()

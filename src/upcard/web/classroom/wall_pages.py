@@ -1,4 +1,4 @@
-"""The projector, and what the teacher decides about it: results, names, texts, a countdown, a freeze."""
+"""The projector, and the teacher's decisions about it: results, names, texts, a countdown, a freeze."""
 
 from fastapi import APIRouter
 from markupsafe import Markup
