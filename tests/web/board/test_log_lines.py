@@ -11,7 +11,7 @@ ENDS = [(i, RoundEnd(str(k), ((0, f"ends round {k}"),))) for k, i in enumerate((
 
 def test_a_log_leaves_out_whole_rounds_and_shows_enough_moves():
     assert moves_left_out(SHOWN, ENDS) == 0
-    assert [moves_left_out(n, ENDS) for n in (75, 89, 90, 100, 120)] == [15, 15, 30, 30, 60]
+    assert [moves_left_out(n, ENDS) for n in (99, 100, 139, 140, 179)] == [0, 30, 30, 60, 60]
 
 
 def test_without_rounds_it_leaves_out_more_only_now_and_then():

@@ -8,7 +8,7 @@ from upcard.play.past_words import past_words
 from upcard.play.scene import RoundEnd
 
 SHOWN, STEP = 60, 40
-"""Least number of last moves in a log; and after how many moves it leaves out more if there are no rounds."""
+"""Least number of last moves in a log; and after how many moves it leaves out more."""
 
 
 class LogLine(NamedTuple):
@@ -44,9 +44,12 @@ def log_lines(
 
 
 def moves_left_out(count: int, ends: Sequence[tuple[int, RoundEnd]]) -> int:
-    """Return how many of `count` moves a log leaves out: whole rounds, or a multiple of ``STEP``."""
-    most = max(0, count - SHOWN)
-    return max((i + 1 for i, _ in ends if i < most), default=most - most % STEP)
+    """Return how many of `count` moves a log leaves out: whole rounds, or a multiple of ``STEP``.
+
+    It changes rarely, so that earlier rounds that somebody reads stay open.
+    """
+    most = max(0, count - SHOWN) // STEP * STEP
+    return max((i + 1 for i, _ in ends if i < most), default=most)
 
 
 def _log_line(move: Move, name: str, is_me: bool) -> LogLine:
