@@ -73,6 +73,14 @@ def test_theory_is_that_of_the_tables_of_the_class(players, words):
     assert words in stoppers.best_limits_text(terms)
 
 
+def test_a_short_match_of_three_has_numbers_too():
+    """In matches with one life nobody swaps twice with the same neighbour."""
+    story = Story("stoppers", 3, {"lives": "1", "size": "3"}, matches=[played("", 3, lives="1")])
+    notes = [x.note for part in stoppers.debrief(story) for x in part.bars]
+    assert notes
+    assert not [x for x in notes if "nan" in x]
+
+
 def test_before_anybody_has_played_theory_is_that_of_the_settings():
     assert (
         stoppers.terms_of(Story("stoppers", 3, {"lives": "3", "size": "5"})).words == "5 players with 3 lives"

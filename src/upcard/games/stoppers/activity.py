@@ -311,12 +311,14 @@ def _memory(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer
         if pair in last:
             after[last[pair] <= LOW].append((x.round, x.came <= LOW))
         last[pair] = x.came
-    memory = SwapMemory(np.array([swaps(terms.game(), 1, n).sum(0) for n in range(STUDIED)]))
+    lives = max(terms.lives, USUAL_LIVES, key=int)  # in shorter matches nobody swaps twice with a neighbour
+    game, games = TableTerms(terms.players, lives).game(), f"in {STUDIED} games with {lives} lives"
+    memory = SwapMemory(np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)]))
     return "No need to avoid her: a neighbour’s cards have no memory, because they come from the pack.", [
         clustered_bar("class: low again after a low card", after[True]),
         clustered_bar("class: low after another card", after[False]),
-        estimate_bar(f"low after low, in {STUDIED} games", memory.after_low()),
-        estimate_bar(f"low after another, in {STUDIED} games", memory.after_high()),
+        estimate_bar(f"low after low, {games}", memory.after_low()),
+        estimate_bar(f"low after another, {games}", memory.after_high()),
     ]
 
 

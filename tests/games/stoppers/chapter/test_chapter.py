@@ -94,6 +94,10 @@ def test_a_neighbour_gives_a_low_card_for_a_low_one():
         assert gives_low() == Fraction(sum(v <= LOW for v in given), len(given))
     out = [v for v in unseen(1, [2]) if v != KING]
     assert gives_low(1) == Fraction(sum(v <= LOW for v in out), len(out))
+    both = [
+        v for v in unseen(1, [2, 3]) if v != KING
+    ]  # the card that came, and the one that was given for it
+    assert gives_low(2) == Fraction(sum(v <= LOW for v in both), len(both)) == Fraction(21, 45)
 
 
 def test_a_row_and_somebody_who_sees_it():
@@ -109,7 +113,7 @@ def test_what_the_text_says_is_so():
     assert found["close_higher"] / found["unseen"] < HALF < found["used_higher"] / found["used_unseen"]
     assert found["keep_limit"] > found["swap_limit"]
     assert found["keep_next"] < found["swap_next"]
-    assert found["gives_low_out"] < found["gives_low"]
+    assert found["gives_low_out"] == Fraction(21, 45) < found["gives_low"]
     assert abs(found["row_chance"] - found["coin_row"]) < Fraction(1, 200)
     assert found["best_seat"] < found["dealer_seat"] < found["worst_seat"]
     assert found["trader"] > found["luck_alone"]

@@ -114,7 +114,7 @@ def _luck_figures() -> dict[str, Number]:
     return {
         "gives_low": fraction(chances.gives_low()),
         "gives_low_share": percent(chances.gives_low()),
-        "gives_low_out": percent(chances.gives_low(1)),
+        "gives_low_out": percent(chances.gives_low(2)),
         "low_others": whole(SUITS * LOW - 1),
         "row": whole(ROW),
         "row_chance": percent(chances.streak(ROW)),
