@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.document.model import Bar, Chart, Section, Series, Table
 from upcard.report.deck.paper import PAPERS
-from upcard.report.section_files import Chapter, SectionReport, chart_files, section_html, section_pdf
+from upcard.report.section_files import ReportPart, SectionReport, chart_files, section_html, section_pdf
 
 BARS = [Bar("Group 1 & friends", 0.4, "40 %", 0.3, 0.5), Bar("chance", 0.5, "50 %", is_theory=True)]
 COURSE = Chart(
@@ -14,8 +14,8 @@ REPORT = SectionReport(
     "Report on class <7KQ4M>",
     ["2 pupils joined."],
     [
-        Chapter("Smallsum", [Section("The contest", ["Each rule has played 100 matches."], bars=BARS)]),
-        Chapter(
+        ReportPart("Smallsum", [Section("The contest", ["Each rule has played 100 matches."], bars=BARS)]),
+        ReportPart(
             "Ana",
             [Section("Rounds", [], [Table("Rounds", ("round", "choice"), [("1", "−3 ♥")])], [COURSE])],
             is_on_new_page=True,

@@ -90,7 +90,8 @@ def welch(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
 
 
 def _text(x: float, sign: str = "+") -> str:
-    return minus(f"{x:{sign}.3f}")
+    text = f"{x:{sign}.3f}"
+    return minus(text) if float(text) else "0"
 
 
 def _by_pupil(rows: Iterable[Row], value: Callable[[Row], float | None]) -> list[float]:

@@ -317,12 +317,15 @@ def _answer_words(step: Step, question: str, value: Any) -> str:
 
 def _marked(step: Step, question: str, value: Any) -> Row:
     """Return the words of a question, and whether an answer is right if there is a right one."""
-    asked = [x for x in step.questions if x.name == question] if isinstance(step, Poll) else []
-    if not asked:
+    questions = [x for x in step.questions if x.name == question] if isinstance(step, Poll) else []
+    if not questions:
         return {}
-    row: Row = {"question_words": asked[0].words}
-    if asked[0].right is not None:
-        row |= {"right_answer": asked[0].right_text, "is_right": YES if asked[0].is_right(value) else NO}
+    row: Row = {"question_words": questions[0].words}
+    if questions[0].right is not None:
+        row |= {
+            "right_answer": questions[0].right_text,
+            "is_right": YES if questions[0].is_right(value) else NO,
+        }
     return row
 
 

@@ -43,13 +43,18 @@ def judge(jobs: BackgroundJobs, room: LiveRoom, sitting: Sitting, live: LiveTabl
     return jobs.get(_key(live), judge_match, record, then=room.notify_boards, is_later=True) or None
 
 
-async def judge_all(service: TableService, jobs: BackgroundJobs, room: LiveRoom, run: int) -> Verdicts:
-    """Return the judged matches of an activity; waits up to ``PATIENCE`` seconds for missing judgements."""
+async def judge_all(
+    service: TableService, jobs: BackgroundJobs, room: LiveRoom, run: int, patience: float | None = None
+) -> Verdicts:
+    """Return the judged matches of an activity.
+
+    Waits `patience` seconds for missing judgements, by default ``PATIENCE``.
+    """
     lives = [(x, await service.find(x.table_id)) for x in room.sittings(run)]
     ended = [(x, live) for x, live in lives if is_judged(room, x, live)]
     for x, live in ended:
         judge(jobs, room, x, live)
-    await jobs.wait([_key(live) for _, live in ended], PATIENCE)
+    await jobs.wait([_key(live) for _, live in ended], PATIENCE if patience is None else patience)
     verdicts = {(x.step, x.group, x.match): judge(jobs, room, x, live) for x, live in ended}
     return {key: x for key, x in verdicts.items() if x is not None}
 

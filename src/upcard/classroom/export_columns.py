@@ -64,9 +64,9 @@ COLUMNS = (
     ExportColumn("seat", "Number of the seat at the table, from 1.", "whole number", AT_TABLES),
     ExportColumn(
         "by",
-        "Who decided: the pupil, a strategy in place of a pupil, the clock because time was up, stand-in for "
-        "a random action because a strategy failed, chance for a coin, or deleted for a pupil whose data "
-        "was deleted.",
+        "Author of the decision: the pupil, a strategy in place of a pupil, the clock because time was up, "
+        "stand-in for a random action because a strategy failed, chance for a coin, or deleted for a pupil "
+        "whose data was deleted.",
         "pupil, strategy, clock, stand-in, chance or deleted",
         f"{DECISION}, {ANSWER}, {STRATEGY}, {CHOICE}",
     ),
@@ -123,7 +123,7 @@ COLUMNS = (
     ExportColumn("actions", "Number of actions in the match so far.", "whole number", RESULT),
     ExportColumn("over", "Whether the match is over.", YES_NO, AT_TABLES),
     ExportColumn(
-        "result", "Final score of the seat in the match; empty while it goes on.", "number", AT_TABLES
+        "result", "Final score of the seat in the match; empty before its end.", "number", AT_TABLES
     ),
     ExportColumn(
         "won",
@@ -132,7 +132,9 @@ COLUMNS = (
         AT_TABLES,
     ),
     ExportColumn("partner", "Nickname of the partner in this round, or a coin.", kinds=CHOICE),
-    ExportColumn("partner_by", "Who chose for the partner, as in by.", "pupil, chance or deleted", CHOICE),
+    ExportColumn(
+        "partner_by", "Author of the partner's choice, as in by.", "pupil, chance or deleted", CHOICE
+    ),
     ExportColumn(
         "partner_choice", "Choice of the partner; empty until both have chosen.", "left or right", CHOICE
     ),
@@ -155,7 +157,7 @@ COLUMNS = (
     ),
     ExportColumn("against", "Label of the other strategy; empty for all others together.", kinds=CONTEST),
     ExportColumn("share", "Share of the matches that the strategy has won.", "0 to 1", CONTEST),
-    ExportColumn("per_round", "What the strategy won per round, such as pennies.", "number", CONTEST),
+    ExportColumn("per_round", "Amount that the strategy won per round, such as pennies.", "number", CONTEST),
     ExportColumn("low", "Lower end of the 95 % confidence interval of share.", "0 to 1", CONTEST),
     ExportColumn("high", "Upper end of the 95 % confidence interval of share.", "0 to 1", CONTEST),
     ExportColumn("matches", "Number of matches that the strategy has played.", "whole number", CONTEST),

@@ -71,7 +71,7 @@ async def choose_days(rooms: RoomService, code: str, days: int) -> None:
 
 
 def expired_rooms(connection: Connection, now: float, usual: int) -> list[str]:
-    """Return the codes of some classes that have not been used for so long that they are deleted."""
+    """Return the codes of some classes whose retention time is over."""
     chosen = ROOMS.c.code.in_(sa.select(ANSWERS.c.room).where(ANSWERS.c.question == RETENTION))
     is_old = chosen | (ROOMS.c.made_at < now - usual * DAY) if usual else chosen
     old = sa.select(ROOMS.c.code).where(is_old, ROOMS.c.made_at < now - min(CHOICES) * DAY)
@@ -81,7 +81,7 @@ def expired_rooms(connection: Connection, now: float, usual: int) -> list[str]:
 
 
 async def delete_expired(rooms: RoomService, jobs: BackgroundJobs, usual: int) -> Sequence[str]:
-    """Delete classes that have not been used for so long, and return their codes."""
+    """Delete the classes whose retention time is over, and return their codes."""
     codes = await rooms.read(lambda c: expired_rooms(c, time.time(), usual))
     deleted = []
     for code in codes:

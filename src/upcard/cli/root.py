@@ -4,6 +4,7 @@ import importlib
 import keyword
 import os
 import pkgutil
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,9 @@ from upcard.cli.terminal.error_messages import run_guarded
 from upcard.engine.errors import unknown_name
 
 COMPLETE = "_UPCARD_COMPLETE"
+SCREEN = 80
+"""Width of a usual screen in characters."""
+
 SELDOM = (
     "check", "class-delete", "class-report", "completion", "deck", "doctor", "export", "import", "lesson",
     "mail", "matrix",
@@ -59,7 +63,8 @@ class CommandFolder(click.Group):
         room = formatter.width - max(map(len, names)) - 6
         with formatter.section("Commands"):
             formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in commands if x is not None])
-        formatter.write(f"Also: {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
+        also = f"Also: {', '.join(SELDOM[:-1])} and {SELDOM[-1]}."
+        formatter.write(textwrap.fill(also, SCREEN, break_on_hyphens=False) + "\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands alone, so that the help fits on a screen of 24 lines."""

@@ -33,7 +33,7 @@ INK = "currentColor"
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ReportPart:
     """A part of a report: its title, and its sections."""
 
     title: str
@@ -48,7 +48,7 @@ class SectionReport:
 
     title: str
     lines: Sequence[str]
-    chapters: Sequence[Chapter]
+    chapters: Sequence[ReportPart]
 
 
 def section_charts(section: Section) -> list[str]:

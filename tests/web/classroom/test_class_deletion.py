@@ -49,7 +49,7 @@ def room(client: TestClient) -> Class:
 
 
 def stored_text(room: Class, folder: Path) -> str:
-    """Everything that the database contains, as text; of SQLite also each byte of its files."""
+    """Everything that the database contains, as text, with each byte of the files of SQLite."""
     store = room.rooms.store
     everything = [sa.select(kind) for kind in METADATA.sorted_tables]
     rows = store.read(lambda c: [str(x) for query in everything for x in c.execute(query)])

@@ -22,6 +22,7 @@ from upcard.web.classroom.class_document import (
     comparison_report,
     exports_of,
     pupil_chapters,
+    wait_until_computed,
     with_numbers_for_names,
 )
 from upcard.web.classroom.class_requests import ClassroomService
@@ -83,6 +84,7 @@ async def _report(
         return await comparison_report(here, second, PATIENCE)
     if wanted.pupil is None:
         return await class_report(here, wanted.has_sheets, PATIENCE)
+    await wait_until_computed(here, PATIENCE)
     number = find_pupil((await classes.rooms.find(here.room.code)).snapshot, wanted.pupil).number
     name = here.room.name_of(number)
     return SectionReport(f"Class {here.room.code}", [], await pupil_chapters(here, [name]))

@@ -20,14 +20,19 @@ from upcard.classroom.recording import story_of
 from upcard.document.model import Section, Table
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted, minus
-from upcard.report.section_files import Chapter, SectionReport
+from upcard.report.section_files import ReportPart, SectionReport
 from upcard.web.classroom.class_requests import ClassroomService, RoomAtServer
 from upcard.web.classroom.class_views import step_values
 from upcard.web.classroom.contest_views import contest_values
 from upcard.web.value_text import value_text
 
+INCOMPLETE = "Some results were still being computed when this report was made."
+
 RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
 """The value that is empty until something happens, for each kind of step."""
+
+SHEET_PATIENCE = 2.0
+"""Seconds for which the sheet of a pupil waits for the judgements of each activity."""
 
 PAUSE = 0.3
 """Seconds between two looks whether everything is computed."""
@@ -70,10 +75,13 @@ async def _values(here: RoomAtServer, run: Run, number: int, step: Step) -> dict
     return values if happened else None
 
 
-async def export_of(here: RoomAtServer, run: Run) -> ActivityExport:
-    """Return an activity with its judged matches and the contests so far."""
+async def export_of(here: RoomAtServer, run: Run, patience: float | None = None) -> ActivityExport:
+    """Return an activity with its judged matches and the contests so far.
+
+    Waits `patience` seconds for missing judgements, by default as :func:`judge_all`.
+    """
     service, room = here.classes.rooms.tables, here.room
-    verdicts = await judge_all(service, here.classes.jobs, room, run.number)
+    verdicts = await judge_all(service, here.classes.jobs, room, run.number, patience)
     contests, place = {}, activity_of(run).position
     for number, step in activity_of(run).course:
         if isinstance(step, Contest) and place(number) <= place(run.step):
@@ -83,9 +91,9 @@ async def export_of(here: RoomAtServer, run: Run) -> ActivityExport:
     return ActivityExport(run, await story_of(service, room, run), verdicts, contests)
 
 
-async def exports_of(here: RoomAtServer) -> list[ActivityExport]:
-    """Return all activities of a room."""
-    return [await export_of(here, run) for run in here.room.snapshot.runs]
+async def exports_of(here: RoomAtServer, patience: float | None = None) -> list[ActivityExport]:
+    """Return all activities of a room; see :func:`export_of`."""
+    return [await export_of(here, run, patience) for run in here.room.snapshot.runs]
 
 
 async def wait_until_computed(here: RoomAtServer, seconds: float) -> bool:
@@ -94,7 +102,7 @@ async def wait_until_computed(here: RoomAtServer, seconds: float) -> bool:
     while asyncio.get_running_loop().time() < until:
         for run in here.room.snapshot.runs:  # each request for a missing result queues its job
             await reached_steps(here, run)
-            await export_of(here, run)
+            await export_of(here, run, 0.0)
         if not here.classes.jobs.is_busy:
             return True
         await asyncio.sleep(PAUSE)
@@ -107,25 +115,25 @@ async def class_report(here: RoomAtServer, has_sheets: bool = False, patience: f
     It waits at most `patience` seconds until everything is computed.
     """
     is_complete = await wait_until_computed(here, patience)
-    room, chapters = here.room, list[Chapter]()
+    room, chapters = here.room, list[ReportPart]()
     for run in room.snapshot.runs:
         steps = await reached_steps(here, run)
         title = f"{activity_of(run).title} ({clock_text(run.began_at)})"
-        chapters.append(Chapter(title, [section for x in steps for section in _sections(x)]))
+        chapters.append(ReportPart(title, [section for x in steps for section in _sections(x)]))
     if has_sheets:
         chapters += await pupil_chapters(here, [x.name for x in room.snapshot.known_pupils])
     pupils = room.snapshot.known_pupils
     names = ", ".join(x.name for x in pupils)
     lines = [f"{counted(len(pupils), 'pupil')} joined{': ' if names else ''}{names}."]
     if not is_complete:
-        lines.append("Some results were still being computed when this report was made.")
+        lines.append(INCOMPLETE)
     return SectionReport(f"Report on class {room.code}", lines, chapters)
 
 
-async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[Chapter]:
+async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[ReportPart]:
     """Return the sheets of some pupils, each on a new page."""
     runs = here.room.snapshot.runs
-    rows = export_rows(await exports_of(here))
+    rows = export_rows(await exports_of(here, SHEET_PATIENCE))
     titles: dict[tuple[object, object], str] = {
         (run.number + 1, i + 1): f"{activity.title}: {step.title}"
         if step.title != activity.title
@@ -134,7 +142,7 @@ async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[Chapt
         for activity in [activity_of(run)]
         for i, step in activity.course
     }
-    return [Chapter(name, pupil_sheet(rows, name, titles), is_on_new_page=True) for name in names]
+    return [ReportPart(name, pupil_sheet(rows, name, titles), is_on_new_page=True) for name in names]
 
 
 def clock_text(then: float) -> str:
@@ -225,19 +233,20 @@ async def comparison_report(
         raise Usage(
             f"the classes {' and '.join(codes)} have done no activity in common; choose another class"
         )
-    for x in (first, second):
-        await wait_until_computed(x, patience)
-    exports = [await exports_of(x) for x in (first, second)]
+    is_complete = all([await wait_until_computed(x, patience) for x in (first, second)])
+    exports = [await exports_of(x, 0.0) for x in (first, second)]
     chapters = []
     for name in common:
         one, other = (export_rows([x for x in some if x.run.activity == name]) for some in exports)
         activity = find_activity(name)
         steps = {i: step.title for i, step in enumerate(activity.steps, 1)}
         sections = compare_classes(one, other, steps) or [Section("Nothing to compare yet")]
-        chapters.append(Chapter(activity.title, sections))
+        chapters.append(ReportPart(activity.title, sections))
     lines = [
         f"The first class is {codes[0]}, the second one {codes[1]}. Numbers of pupils are in brackets.",
         "If an interval contains 0, chance alone may explain the difference. The classes were not chosen at "
         "random, so a difference need not come from the teaching.",
     ]
+    if not is_complete:
+        lines.append(INCOMPLETE)
     return SectionReport(f"Classes {codes[0]} and {codes[1]}", lines, chapters)
