@@ -141,4 +141,5 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     (left,) = chart.series
     assert left.y == [1.0, 0.5, 0.0]
     assert all(low <= share <= high for low, share, high in zip(left.low, left.y, left.high, strict=True))
-    assert chart.levels == [("the symmetric equilibrium", pytest.approx(float(Fraction(9, 10))))]
+    assert [label for label, _ in chart.levels] == ["the symmetric equilibrium"]
+    assert [share for _, share in chart.levels] == pytest.approx([float(Fraction(9, 10))])

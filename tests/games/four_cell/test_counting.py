@@ -23,6 +23,7 @@ def played(players=2, **options):
 def test_what_is_left_after_cancelling_is_the_score(match):
     for p in range(match.game.players):
         count = count_of(match.game.rules, match.state, p)
+        assert count is not None
         assert count.total == match.state.points[p]
         cards = 2 * len(count.pairs) + len(count.rest)
         assert cards == (
@@ -36,3 +37,4 @@ def test_a_short_match_has_seven_turns_and_other_cards_for_each_seed():
     assert 14 <= len(match.actions) <= 14 + 6
     assert short_match({"length": "short"}, 2, "another") != SHORT
     assert short_match({"length": "short"}, 4, "a class") == short_match({"length": "whole"}, 2, "x") == {}
+    assert short_match({}, 2, "a class of an older version") == {}

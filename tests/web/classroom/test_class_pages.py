@@ -323,14 +323,14 @@ def test_who_comes_late_to_a_matrix_meets_the_one_who_was_left_over(client):
 def test_the_dilemma_is_played_once_with_its_story_its_names_and_a_partner_without_a_name(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
     room.lead("begin/two-buttons", rounds="75%")
-    groups = room.live.run.groups
+    groups = room.live.snapshot.runs[room.run].groups
     for x, page in room.each():
         text = text_at(page, "#place")
         assert "twenty years" in text
         assert "with a secret partner" in text
         assert not any(other in text for other in ("Ana", "Ben", "Cleo", "Dan") if other != x.name)
         assert [y.text for y in page.select(".two-buttons button")] == ["Stay silent", "Confess"]
-        assert page.select_one(".matrix th[scope=row]").text == "you: stay silent"
+        assert text_at(page, ".matrix th[scope=row]") == "you: stay silent"
     assert "twenty years" in room.show().text
     order = room.live.answers("players")[-1].value
     assert all(set(order[i : i + 2]) not in map(set, groups) for i in (0, 2))
