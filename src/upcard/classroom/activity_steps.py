@@ -152,7 +152,7 @@ class Poll(Step):
 
     questions: Sequence[Question] = ()
     shown: Sequence[Section] = ()
-    """What the questions are about, shown above them on phones and projector."""
+    """Sections that the questions are about, shown above them on phones and projector."""
 
     def question(self, name: str) -> Question:
         """Return the question with a name; raises Usage if the poll does not ask it."""

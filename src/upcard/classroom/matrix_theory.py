@@ -1,4 +1,4 @@
-"""What theory says about a matrix of four cells, in sentences for a class."""
+"""The theory of a matrix of four cells, in sentences for a class."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -24,8 +24,8 @@ Names = tuple[str, str]
 
 PLAYERS: Names = ("the row player", "the column player")
 SYMMETRIC = (
-    "Of these equilibria, only the mixed one is symmetric. In each of the others one player gets more, and "
-    "nothing tells two strangers who that should be."
+    "Only the mixed equilibrium is symmetric. In each of the others one player gets more, and nothing tells "
+    "two strangers who that should be."
 )
 
 
@@ -96,7 +96,7 @@ def equilibrium_shares(game: Bimatrix) -> list[float]:
 def improvement(game: Bimatrix, cell: MatrixCell) -> MatrixCell | None:
     """Return the cell that is better for one player than `cell` and no worse for the other; None if none is.
 
-    Of several, it is one that is better for both, with the largest gain of the player who gains less.
+    If there are several, the player who gains less gains most in the returned one.
     """
     gains = {c: [game.payoff(p, c) - game.payoff(p, cell) for p in (ROW, COLUMN)] for c in CELLS}
     better = [c for c in CELLS if min(gains[c]) >= 0 and max(gains[c]) > 0]

@@ -1,4 +1,4 @@
-"""What a class did in a repeated dilemma: tit for tat, and what happened in the last round."""
+"""The choices of a class in a repeated dilemma: tit for tat, and the last round."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -52,8 +52,8 @@ def patience(game: Bimatrix, kind: MatrixCell, stable: MatrixCell) -> Fraction:
     """
     needed = []
     for p, other in ((ROW, (1 - kind[0], kind[1])), (COLUMN, (kind[0], 1 - kind[1]))):
-        tempted, kept, punished = (game.payoff(p, c) for c in (other, kind, stable))
-        needed.append(Fraction(0) if tempted <= kept else (tempted - kept) / (tempted - punished))
+        tempted, reward, punished = (game.payoff(p, c) for c in (other, kind, stable))
+        needed.append(Fraction(0) if tempted <= reward else (tempted - reward) / (tempted - punished))
     return max(needed)
 
 

@@ -4,7 +4,7 @@ A game is a package with ``rules.py``. All other parts are optional and lie besi
 as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of solutions), ``players`` and
 ``match_player`` (players that use solutions), ``match_rounds``, ``limited_match``, ``probe``, ``evaluator``,
 ``insights``, ``positions``, ``levels`` (opponents), ``puzzles``, ``tile`` (of the start page), ``art``,
-``compass``, ``counting``, ``activity``, ``decision_columns`` (of the table of a class's decisions),
+``compass``, ``card_count``, ``activity``, ``decision_columns`` (of the table of a class's decisions),
 ``chapter``, ``studies``. The folder ``solutions`` holds certificates, not modules: files ``NAME.json`` or
 ``NAME.OPTIONS.json``. Texts for players are ``coach.toml``, the first game, ``coach.PRESET.toml``, that of a
 preset, and ``how_to_play.md``, the rules at the table; ``values.toml`` has values of the game that are known

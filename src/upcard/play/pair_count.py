@@ -1,7 +1,7 @@
 """Counting by pairs: a card and its negative cancel each other, and the rest is added.
 
-A game that is counted like this has a part ``counting`` in its folder: ``HINT``, a sentence for players, and
-a function ``values(s, p)`` that returns the values of the cards that seat `p` collected.
+A game that is counted like this has a part ``card_count`` in its folder: ``HINT``, a sentence for players,
+and a function ``values(s, p)`` that returns the values of the cards that seat `p` collected.
 """
 
 from collections import Counter
@@ -41,11 +41,11 @@ def pair_count(values: Sequence[int], hint: str = "") -> PairCount:
 
 def counting_hint(rules: ModuleType) -> str:
     """Return the hint for counting the cards of a game; empty if it is not counted by pairs."""
-    counting = part(rules.GAME.name, "counting")
+    counting = part(rules.GAME.name, "card_count")
     return counting.HINT if counting else ""
 
 
 def count_of(rules: ModuleType, s: PlainState, seat: int) -> PairCount | None:
     """Return the cards of a seat counted by pairs; None if the game is not counted like this."""
-    counting = part(rules.GAME.name, "counting")
+    counting = part(rules.GAME.name, "card_count")
     return pair_count(counting.values(s, seat), counting.HINT) if counting else None

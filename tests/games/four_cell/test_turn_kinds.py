@@ -9,7 +9,7 @@ from upcard.games.four_cell.turn_kinds import (
     DOMINANCE,
     KINDS,
     NO_PURE,
-    Turn,
+    MatrixTurn,
     kind_of,
     kind_sections,
     life_sections,
@@ -37,7 +37,7 @@ def test_kinds_that_did_not_come_up_are_constructed_and_say_so():
 
 
 def turn(number, name, cell, by_pupil=FREE, was_free=FREE):
-    return Turn(2, 1, number, KINDS[name].example, ("S", "W"), cell, by_pupil, was_free)
+    return MatrixTurn(2, 1, number, KINDS[name].example, ("S", "W"), cell, by_pupil, was_free)
 
 
 def test_a_turn_of_the_class_is_shown_with_theory_and_what_the_class_did():

@@ -46,7 +46,7 @@ DOMINANCE, DILEMMA, COORDINATION, CONFLICT, NO_PURE = (
 
 
 @dataclass(frozen=True)
-class Turn:
+class MatrixTurn:
     """A turn of a match that pupils played."""
 
     group: int
@@ -78,7 +78,7 @@ def sides_of(s: PlainState) -> Names:
     return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
 
 
-def turns_of(match: Played) -> Iterator[Turn]:
+def turns_of(match: Played) -> Iterator[MatrixTurn]:
     """Yield every complete turn of a match."""
     first: tuple[int, bool, bool] | None = None
     for s, action, by_person in match.positions():
@@ -89,7 +89,7 @@ def turns_of(match: Played) -> Iterator[Turn]:
         if s.player == s.first or first is None:
             first = now
             continue
-        yield Turn(
+        yield MatrixTurn(
             match.group + 1,
             match.match + 1,
             int(s.played) + 1,
@@ -120,7 +120,7 @@ def kind_of(game: Bimatrix) -> str:
 # ---- what the class did ----
 
 
-def _dominant_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+def _dominant_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     right = total = 0
     for turn in turns:
         for player, choice in turn.choices:
@@ -132,7 +132,7 @@ def _dominant_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
 
 
 def _ending_bars(
-    turns: Sequence[Turn], *ends: tuple[str, Callable[[Bimatrix], Sequence[MatrixCell]]]
+    turns: Sequence[MatrixTurn], *ends: tuple[str, Callable[[Bimatrix], Sequence[MatrixCell]]]
 ) -> Iterator[Bar]:
     """Yield for each kind of cell how many turns of two pupils ended there."""
     played = [x for x in turns if x.is_of_pupils]
@@ -150,21 +150,21 @@ def _preferred(game: Bimatrix) -> Sequence[MatrixCell]:
     return [] if cell is None else [cell]
 
 
-def _dilemma_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+def _dilemma_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     ends = (("turns that ended in the equilibrium", pure_equilibria), ("turns in the better cell", _better))
     return _ending_bars(turns, *ends)
 
 
-def _coordination_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+def _coordination_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     ends = (("turns that ended in an equilibrium", pure_equilibria), ("turns in the better one", _preferred))
     return _ending_bars(turns, *ends)
 
 
-def _conflict_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+def _conflict_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     return _ending_bars(turns, ("turns that ended in an equilibrium", pure_equilibria))
 
 
-def _mixing_bars(turns: Sequence[Turn]) -> Iterator[Bar]:
+def _mixing_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     chosen = [(x, p, choice) for x in turns for p, choice in x.choices]
     yield share_bar("left", sum(choice == LEFT for _, _, choice in chosen), len(chosen))
     mixed = [[r for r in equilibria(x.game) if r.is_point] for x, _, _ in chosen]
@@ -188,7 +188,7 @@ class MatrixKind:
     advice: str
     life: str
     example: Bimatrix
-    bars: Callable[[Sequence[Turn]], Iterator[Bar]]
+    bars: Callable[[Sequence[MatrixTurn]], Iterator[Bar]]
     """A function of the turns of this kind that yields bars on what the class did."""
 
 
@@ -206,7 +206,7 @@ KINDS = {
     ),
     DILEMMA: MatrixKind(
         "Dilemma",
-        "What is best for each alone leads to a cell that is worse than another one. Theory expects the "
+        "The best choice of each alone leads to a cell that is worse than another one. Theory expects the "
         "worse cell unless you can bind each other.",
         "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants more. "
         "Also doping, overfishing, group projects.",
@@ -241,17 +241,17 @@ KINDS = {
 """The kinds that the class discusses, in this order."""
 
 
-def all_turns(story: Story, step: int) -> list[Turn]:
+def all_turns(story: Story, step: int) -> list[MatrixTurn]:
     """Return the turns that the class played at a step."""
     return list(chain.from_iterable(turns_of(x) for x in story.of_step(step)))
 
 
-def kind_sections(turns: Sequence[Turn]) -> list[Section]:
+def kind_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
     """Return a section on each kind: a turn of the class or else a constructed matrix, and the theory."""
     return [_kind_section(x, [t for t in turns if kind_of(t.game) == name]) for name, x in KINDS.items()]
 
 
-def _kind_section(kind: MatrixKind, turns: Sequence[Turn]) -> Section:
+def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
     if not turns:
         note = "None came up in your matches. This one is constructed."
         sides = SIDE_NAMES[0], SIDE_NAMES[1]
@@ -273,7 +273,7 @@ def _times(n: int) -> str:
     return "once" if n == 1 else counted(n, "time")
 
 
-def life_sections(turns: Sequence[Turn]) -> list[Section]:
+def life_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
     """Return a section on each kind with its examples from daily life, and how often the class met it."""
     sections = []
     for name, kind in KINDS.items():
