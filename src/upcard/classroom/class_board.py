@@ -45,6 +45,10 @@ class GroupLine:
     tally: str = ""
     """The wins in the group so far, in sentences; empty before the first win, and without roles."""
 
+    def without_result(self) -> "GroupLine":
+        """Return the line without the tally, and without the winner of a finished match."""
+        return replace(self, tally="", state="finished" if self.is_over else self.state)
+
 
 @dataclass
 class PupilLine:
@@ -88,8 +92,8 @@ class Board:
     """Whether at least one role has too few scores for a confidence interval."""
 
     def without_names(self) -> "Board":
-        """Return the board without the tallies that name pupils beside their wins."""
-        return replace(self, groups=[replace(x, tally="") for x in self.groups])
+        """Return the board without the results that it shows beside the names of pupils."""
+        return replace(self, groups=[x.without_result() for x in self.groups])
 
     @property
     def running(self) -> int:

@@ -95,6 +95,20 @@ def test_without_names_a_record_names_nobody_and_tells_pupils_apart():
     assert story.matches[0].who == ("Pupil 3", "Pupil 2")
 
 
+def test_the_wall_names_nobody_who_missed_the_win_while_names_are_hidden(client):
+    room = new_class(client, "Zebra")
+    room.lead("begin/beat-it-or-eat-it")
+    room.play()
+    room.wall("no-names")
+    assert "match 1: finished" in text_at(room.show(), ".group-state")
+    room.go(1)
+    wall = room.wait(".talk tbody tr")
+    assert "Zebra" not in wall.text
+    assert "Pupil 1" in text_at(wall, ".talk")
+    room.wall("names")
+    assert "Zebra" in text_at(room.wait(".talk tbody tr"), ".talk")
+
+
 def test_after_playing_the_right_answer_is_marked_and_learners_are_a_number(client):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/stoppers")
