@@ -61,7 +61,7 @@ def test_one_program_does_not_fill_a_class_and_the_teacher_removes_all_it_brough
     room.lead("begin/stoppers", size="4", lives="1")
     ana = room.pupils[0]
     room.pupils = [ana]
-    room.answer(2)
+    room.answer(1)
     page = room.lead("remove-idle")
     assert [x.text for x in page.select("ul.roster a")] == ["Ana"]
     room.join("Ben")
