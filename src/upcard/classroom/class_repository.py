@@ -96,7 +96,7 @@ class StoredRoom:
 
     @property
     def title(self) -> str:
-        """What the class is called: its name, or else its code."""
+        """The title of the class: its name, or else its code."""
         return self.name or f"Class {self.code}"
 
 

@@ -34,7 +34,7 @@ MOST_PLANNED = 9
 
 @dataclass(frozen=True)
 class TapJob:
-    """What determines the taps of a match: game, number of seats, options by name, and the strategy."""
+    """A match whose taps are counted: game, number of seats, options by name, and the strategy."""
 
     game: str
     seats: int
@@ -43,7 +43,7 @@ class TapJob:
 
 
 def tap_job(step: Play, settings: Mapping[str, Any], size: int) -> TapJob:
-    """Return what determines the taps of a match at a step, for groups of at most `size` pupils."""
+    """Return the match of a step whose taps are counted, for groups of at most `size` pupils."""
     sizes = table_sizes(step)
     seats = next((n for n in sizes if n >= size), sizes[-1])
     options = class_options(step, settings)

@@ -24,7 +24,7 @@ from upcard.server.repository import actions_of_persons
 
 MOST_PUPILS = 60
 SEPARATORS = re.compile(r"[\n\r,;]+")
-"""What separates the names of a guest list."""
+"""Separators between the names of a guest list."""
 
 
 async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:

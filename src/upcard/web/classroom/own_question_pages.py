@@ -46,7 +46,7 @@ async def remove(form: CurrentForm, here: TeachersRoom, name: str) -> Response:
 
 
 def _place(text: str) -> int:
-    """Return the number of the step after which a question is asked; a wrong one is refused later."""
+    """Return the number of the step before a question; a number of no step is refused later."""
     return BEFORE if text == FIRST else plain_number_or(BEFORE - 1, text)
 
 
