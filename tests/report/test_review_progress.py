@@ -1,11 +1,13 @@
 """What a page says of a review that is not finished."""
 
+from typing import Any
+
 from upcard.report.review_progress import costliest
 
 LOSSES = {1: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}
 
 
-def progress(highest: dict[int, float]) -> dict[str, object]:
+def progress(highest: dict[int, float]) -> dict[str, Any]:
     """The document of a review with four mistakes of seat 0, and decisions whose judgement is not final."""
     kind = {"is_mistake": True, "is_unclear": False}
     decisions = {n: {"number": n, "loss": x, **kind} for n, x in LOSSES.items()}

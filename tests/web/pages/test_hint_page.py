@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.web.browsing import add, csrf, new_table, other
+from tests.web.browsing import add, attribute, csrf, new_table, other
 
 from upcard.server.live_table import LiveTable, revive
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
@@ -58,11 +58,9 @@ def test_a_hint_names_the_best_move_of_a_solved_game_and_its_value(client):
 
 def test_a_hint_is_shown_on_the_table_and_read_aloud(client):
     """Not below the table, where a phone shows it only after scrolling."""
-    stage = BeautifulSoup(
-        client.get(my_table(client, "kuhn-poker", "random")).text, "html.parser"
-    ).select_one(".stage")
-    assert stage.select_one(".board-head form.hint")["hx-target"] == "#hint-answer"
-    assert stage.select_one(".own > #hint-answer")["role"] == "status"
+    page = BeautifulSoup(client.get(my_table(client, "kuhn-poker", "random")).text, "html.parser")
+    assert attribute(page, ".stage .board-head form.hint", "hx-target") == "#hint-answer"
+    assert attribute(page, ".stage .own > #hint-answer", "role") == "status"
 
 
 def test_a_hint_that_takes_longer_comes_without_scripts_too(client, monkeypatch):
