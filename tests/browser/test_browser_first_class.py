@@ -29,6 +29,7 @@ def test_the_evening_before_goes_as_the_page_tells(chromium, server):
         page.get_by_role("button", name=strategy, exact=True).click()
         phone.page.fill("#words", SENTENCE)
         phone.press(phone.page.get_by_role("button", name=keep))
+        room.reveal()
         expect(room.wall.get_by_text(SENTENCE)).to_be_visible()
         page.get_by_role("button", name=contest, exact=True).click()
         expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
