@@ -10,9 +10,6 @@ from upcard.engine.wording import minus
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
-OWN_SCORE = "own"
-"""Value of the option ``objective`` of games in which every seat has a score of its own."""
-
 NO_POSITION = "none"
 
 
@@ -34,14 +31,9 @@ class BestScore:
         return f"{best} This match: {minus(str(self.now))}{remark}".strip()
 
 
-def has_own_score(live: LiveTable) -> bool:
-    """Whether every seat of a table has a score of its own, which can be compared with earlier ones."""
-    return live.game.option_words().get("objective") == OWN_SCORE
-
-
 def seat_score(live: LiveTable, seat: int) -> int | None:
     """Return the score of a seat in a match that the rules ended; None for any other match."""
-    if not (live.is_dealt and live.match.is_over and has_own_score(live)):
+    if not (live.is_dealt and live.match.is_over and live.game.has_personal_best):
         return None
     return int(live.match.scores()[seat])
 
@@ -54,7 +46,7 @@ async def best_score(
     Only matches with the same options and of the same length are compared, and only those that count for the
     pupil. The pupil's best is None if there is none.
     """
-    if pupil not in sitting.seats or not has_own_score(live):
+    if pupil not in sitting.seats or not live.game.has_personal_best:
         return BestScore(None)
     earlier = []
     for x in room.snapshot.sittings:
