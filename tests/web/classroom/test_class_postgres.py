@@ -24,7 +24,7 @@ def client(postgres: Cluster) -> Iterator[TestClient]:
 def test_a_whole_room_is_kept_in_postgresql(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
     room.lead("begin/stoppers", size="4", lives="1")
-    room.answer(2)
+    room.answer(1)
     room.go(1)
     room.play()
     room.lead("pupil/3/name", name="Kiwi")
