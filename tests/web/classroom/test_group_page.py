@@ -5,6 +5,7 @@ import asyncio
 from tests.web.browsing import attribute, filled, soup_of
 from tests.web.classes import new_class, text_at
 
+from upcard.classroom.background_tasks import ContestResult
 from upcard.classroom.mean_bars import mean_bar
 
 
@@ -34,7 +35,7 @@ def test_a_contest_tells_the_rules_in_words_and_each_group_its_own_result(client
     def found(key, work, game, options, entries, *rest, then):
         """A contest that is over at once."""
         bars = [mean_bar(x.words, [(shares[x.words], 0.001)], x.is_known, x.rule) for x in entries]
-        return sorted(bars, key=lambda x: -x.value)
+        return ContestResult(tuple(sorted(bars, key=lambda x: -x.value)))
 
     monkeypatch.setattr(client.app.state.classes.jobs, "get", found)
     room.go(2)
