@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():
 def told_of_stoppers() -> Sequence[Section]:
     """What is told of a class in which every answer was given before and after."""
     games = [played("stoppers", 4, stoppers.PLAY, seed, lives="3") for seed in range(6)]
-    answers = {
+    answers: dict[tuple[int, str, int], Any] = {
         (step, q.name, i): i
         for step in (stoppers.BEFORE, stoppers.AFTER)
         for q in stoppers.QUESTIONS

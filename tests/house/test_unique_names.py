@@ -10,7 +10,7 @@ SOURCE = Path(upcard.__file__).parent
 FIXED = {
     "rules", "certificates", "evaluator", "insights", "positions", "art", "compass", "activity", "probe",
     "puzzles", "match_rounds", "match_player", "strategies", "solvers", "players", "studies", "chapter",
-    "cells", "decision_columns", "levels", "tile", "lesson", "pictures", "slow_figures",
+    "cells", "decision_columns", "exercises", "levels", "tile", "lesson", "pictures", "slow_figures",
 }  # fmt: skip
 """The fixed names in the folder of a game: every game may have one of each."""
 

@@ -179,6 +179,12 @@ class Plain:
     def cell(self, chapter, name, cell):
         return cell.title
 
+    def exercise(self, chapter, name, exercise):
+        return exercise.label
+
+    def experiment(self, chapter, name, experiment):
+        return experiment.title
+
 
 PACKAGE = "upcard.games.smallsum.chapter"
 
@@ -190,7 +196,7 @@ def with_text(source: str) -> Chapter:
 def test_a_name_that_nothing_has_is_refused():
     with pytest.raises(UndefinedError, match="no_such_number"):
         chapter_markdown(with_text("{{ no_such_number }}"), Plain())
-    for kind in ("picture", "play", "cell"):
+    for kind in ("picture", "play", "cell", "exercise", "experiment"):
         with pytest.raises(Usage, match=f"has no {kind} 'nothing'"):
             chapter_markdown(with_text(f'{{{{ {kind}("nothing") }}}}'), Plain())
 

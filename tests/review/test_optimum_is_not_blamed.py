@@ -12,7 +12,7 @@ from upcard.classroom.progress import check_settings
 from upcard.engine.game import Match, make_game
 from upcard.engine.players import can_play, entrant_for
 from upcard.games.four_cell.rules import TURNS
-from upcard.games.smallsum.activity import ACTIVITY as SMALLSUM
+from upcard.games.smallsum.activity import LIMIT
 from upcard.review.evaluator_contract import SLIGHT
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_points, review
@@ -39,7 +39,7 @@ DAY: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """Games and options whose optimum the day plays."""
 
-ROUNDS = sorted({1, 2, 3, 40, 76, 100, 2699, 5000, *(int(x) for x, _ in SMALLSUM.settings[0].choices)})
+ROUNDS = sorted({1, 2, 3, 40, 76, 100, 2699, 5000, *(int(x) for x, _ in LIMIT.choices)})
 MATCHES = [
     ("smallsum", {"variant": variant, "rounds": rounds, "first": first})
     for variant in ("basic", "choice", "alternate")

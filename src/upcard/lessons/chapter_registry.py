@@ -26,8 +26,8 @@ from upcard.document.model import Figure
 from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
+from upcard.lessons.answer_checks import Exercise
 from upcard.lessons.chapter_numbers import Number
-from upcard.lessons.exercises import Exercise
 from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate

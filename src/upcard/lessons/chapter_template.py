@@ -8,9 +8,9 @@ from jinja2 import Environment, StrictUndefined
 
 from upcard.document.model import Figure
 from upcard.engine.errors import Usage
+from upcard.lessons.answer_checks import Exercise
 from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
-from upcard.lessons.exercises import Exercise
 from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 

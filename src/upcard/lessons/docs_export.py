@@ -3,9 +3,9 @@
 import textwrap
 
 from upcard.document.model import Figure
+from upcard.lessons.answer_checks import Exercise
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import chapter_markdown
-from upcard.lessons.exercises import Exercise
 from upcard.lessons.experiments import Experiment
 from upcard.lessons.questions import LessonCell
 

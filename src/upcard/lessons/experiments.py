@@ -21,7 +21,7 @@ class Experiment:
     percent: int
     """The usual value of the true chance, in per cent."""
     expected: str
-    """What will be seen, in a sentence or two."""
+    """The result to expect, in a sentence or two."""
     many: int = 1
     """How many strategies are alike; for ``best``."""
     tries: int = 1

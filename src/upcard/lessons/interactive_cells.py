@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
+from upcard.lessons.answer_checks import AnswerVerdict
 from upcard.lessons.chapter_registry import find_cell, find_exercise
-from upcard.lessons.exercises import Verdict
 from upcard.lessons.questions import CellResult
 
 
@@ -14,7 +14,7 @@ def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
     return question.compute(**question.read(chosen))
 
 
-def check(chapter: str, exercise: str, answer: str) -> Verdict:
+def check(chapter: str, exercise: str, answer: str) -> AnswerVerdict:
     """Return the verdict on an answer to an exercise: a number in any usual way, or that of a choice, from 1.
 
     Raises Usage if the answer cannot be read, or if there is no such chapter or exercise.

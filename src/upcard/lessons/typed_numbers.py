@@ -43,7 +43,7 @@ class Reading:
 
     value: Fraction
     step: Fraction = Fraction(0)
-    """What the last digit stands for, if the number is a decimal; 0 for a whole number or a fraction."""
+    """The value of one unit of the last digit of a decimal; 0 for a whole number or a fraction."""
     digits: int = 0
     """Number of significant digits of a decimal."""
     is_percent: bool = False
@@ -62,14 +62,14 @@ def readings(text: str) -> tuple[Reading, ...]:
 
     A comma and a point may separate decimals or thousands: ``1,296`` is read both ways.
     """
-    found = NUMBER.fullmatch(_plain(text)) if len(text) <= LONGEST else None
-    if found is None or (found["whole"] and not found["below"]):
+    match = NUMBER.fullmatch(_plain(text)) if len(text) <= LONGEST else None
+    if match is None or (match["whole"] and not match["below"]):
         raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
-    if found["power"]:
-        return (_power(found, text),)
-    tops = list(_atoms(found["top"]))
-    belows = list(_atoms(found["below"])) if found["below"] else [Reading(Fraction(1))]
-    ways = [_joined(found, top, below) for top, below in product(tops, belows) if below.value]
+    if match["power"]:
+        return (_power(match, text),)
+    tops = list(_atoms(match["top"]))
+    belows = list(_atoms(match["below"])) if match["below"] else [Reading(Fraction(1))]
+    ways = [_joined(match, top, below) for top, below in product(tops, belows) if below.value]
     if not ways:
         raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
     return tuple(ways)
@@ -110,18 +110,18 @@ def _atoms(text: str) -> Iterator[Reading]:
         yield Reading(Fraction(int(re.sub(r"\D", "", text))))
 
 
-def _joined(found: re.Match[str], top: Reading, below: Reading) -> Reading:
+def _joined(match: re.Match[str], top: Reading, below: Reading) -> Reading:
     """Return a reading with its sign, its whole part, its denominator and its per cent."""
-    scale = (-1 if found["sign"] == "-" else 1) * Fraction(1, 100 if found["share"] else 1) / below.value
-    value = (top.value + int(found["whole"] or 0) * below.value) * scale
-    is_decimal = bool(found["share"]) or top.step > 0
-    step = (top.step or Fraction(1)) * abs(scale) if is_decimal and not found["below"] else Fraction(0)
+    scale = (-1 if match["sign"] == "-" else 1) * Fraction(1, 100 if match["share"] else 1) / below.value
+    value = (top.value + int(match["whole"] or 0) * below.value) * scale
+    is_decimal = bool(match["share"]) or top.step > 0
+    step = (top.step or Fraction(1)) * abs(scale) if is_decimal and not match["below"] else Fraction(0)
     digits = top.digits or len(str(top.value.numerator))
-    return Reading(value, step, digits if step else 0, bool(found["share"]))
+    return Reading(value, step, digits if step else 0, bool(match["share"]))
 
 
-def _power(found: re.Match[str], text: str) -> Reading:
+def _power(match: re.Match[str], text: str) -> Reading:
     """Return a whole number to a power; raises Usage if it is too large."""
-    if not PLAIN.fullmatch(found["top"]) or int(found["power"]) > MOST_POWER or found["share"]:
+    if not PLAIN.fullmatch(match["top"]) or int(match["power"]) > MOST_POWER or match["share"]:
         raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
-    return Reading(Fraction(int(found["sign"] + found["top"]) ** int(found["power"])))
+    return Reading(Fraction(int(match["sign"] + match["top"]) ** int(match["power"])))

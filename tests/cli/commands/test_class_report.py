@@ -2,9 +2,12 @@
 
 import csv
 import io
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from tests.cli.conftest import Run as RunCommand
 
 from upcard.classroom import class_repository as rows
@@ -17,6 +20,12 @@ NAMES = ("Zoe", "Yan", "Xenia", "Wim")
 SETTINGS = {"matrix": "dilemma", "numbers": "", "rounds": "3"}
 
 
+def add_class(connection: Connection, code: str, parts: Sequence[Pupil | Run | PupilAnswer]) -> None:
+    """Insert a class with its pupils, what it has done, and its answers."""
+    rows.add_room(connection, StoredRoom(code, f"teacher-{code}"))
+    rows.add(connection, code, *parts)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with two classes of four pupils who pressed two buttons."""
@@ -26,9 +35,7 @@ def folder(tmp_path: Path) -> Path:
         run = Run(0, "two-buttons", 0, SETTINGS, ((0, 1), (2, 3)), 1.0, 2.0)
         answers = [PupilAnswer(0, 0, round_name(1), i, int(i < 1 + k), 1.5) for i in range(4)]
         answers.append(PupilAnswer(0, 0, PLAYERS, ROOM, [0, 1, 2, 3], 1.0))
-        store.write(lambda c, code=code: rows.add_room(c, StoredRoom(code, f"teacher-{code}"))).result()
-        parts = (*pupils, run, *answers)
-        store.write(lambda c, code=code, parts=parts: rows.add(c, code, *parts)).result()
+        store.write(partial(add_class, code=code, parts=(*pupils, run, *answers))).result()
     store.close()
     return tmp_path
 

@@ -3,6 +3,7 @@
 import pytest
 
 from upcard.classroom.activity_registry import find_activity
+from upcard.classroom.activity_steps import Poll
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import FEW, clustered_bar, same_card_bars
 from upcard.classroom.progress import check_settings
@@ -36,6 +37,8 @@ def test_the_class_plays_with_the_lives_and_the_kings_of_the_sheet_unless_the_te
 
 def test_the_six_questions_are_those_of_the_sheet_with_room_for_reasons_before_and_after():
     before, _, after, _ = find_activity("stoppers").steps
+    assert isinstance(before, Poll)
+    assert isinstance(after, Poll)
     assert before.questions == after.questions
     assert [q.name for q in before.questions if not q.choices] == ["which", "avoid_why", "good"]
     assert "strictly a game of luck" in before.questions[0].words

@@ -4,6 +4,7 @@ import csv
 import io
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,7 @@ def test_a_class_that_was_not_used_for_so_long_is_deleted_and_the_teacher_is_tol
     answers = METADATA.tables["answers"]
     for x in (ROOMS.c.made_at, pupils.c.joined_at, answers.c.at):
         age = sa.update(x.table).values({x.name: x - earlier})
-        store.write(lambda c, age=age: c.execute(age)).result()
+        store.write(partial(sa.Connection.execute, statement=age)).result()
     room.call(delete_expired, room.rooms, room.service.jobs, 365)
     assert client.get(f"/c/{room.code}/teach").status_code == 404
     assert client.get(f"/c/{other.code}/teach").status_code == 200

@@ -7,6 +7,7 @@ from tests.night import LATE
 from tests.web.browsing import csrf, filled
 from tests.web.classes import Class, Pupil, new_class, text_at
 
+from upcard.classroom.activity_steps import Contest
 from upcard.classroom.background_tasks import ContestEntry, ContestResult, FormerEntry, contest
 from upcard.classroom.mean_bars import mean_bar
 from upcard.web.classroom import contest_views
@@ -88,6 +89,8 @@ def test_who_beat_whom_adds_up_and_pennies_are_those_of_a_round():
             assert (x is None) == (i == j)
             if x is not None and other is not None:
                 assert x.share + other.share == pytest.approx(1)
+                assert x.quotient is not None
+                assert other.quotient is not None
                 assert x.quotient == pytest.approx(-other.quotient)
                 assert abs(x.quotient) <= 1
     assert sum(result.quotients) == pytest.approx(0)
@@ -96,7 +99,7 @@ def test_who_beat_whom_adds_up_and_pennies_are_those_of_a_round():
     never = contest("smallsum", options, [entries[1], entries[2], former_entry()], 2_000, False, PER)
     assert bar.value < result.bars[0].value
     assert bar.value == pytest.approx(next(x.value for x in never.bars if x.label == "low"), abs=0.1)
-    parts = contest_views.contest_tables(result, Step())
+    parts = contest_views.contest_tables(result, Contest("A contest", per=PER))
     assert [x.title for x in parts] == ["Wins of each rule against each other", "Are the new rules better?"]
     assert parts[0].tables[0].columns == ["", "1", "2", "3", "pennies per round"]
     assert parts[1].tables[0].rows[0][3] == "better"
@@ -104,10 +107,6 @@ def test_who_beat_whom_adds_up_and_pennies_are_those_of_a_round():
 
 def former_entry() -> ContestEntry:
     return ContestEntry("low", "menu-rule:bet_at=-30")
-
-
-class Step:
-    per = PER
 
 
 @LATE

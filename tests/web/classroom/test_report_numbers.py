@@ -5,7 +5,7 @@ import re
 
 import polars as pl
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from starlette.testclient import TestClient
 from tests.web.browsing import soup_of
 from tests.web.classes import Class, new_class, text_at
@@ -73,16 +73,16 @@ def check_play(table: pl.DataFrame, page: BeautifulSoup, run: int, step: int, he
         seats = results.filter(
             (pl.col("group") == group) & (pl.col("match") == match) & (pl.col("seat") != "")
         )
-        scores = [f"{float(x):+g}".replace("+0", "0") for x in seats.sort("seat")["result"]]
+        points = [f"{float(x):+g}".replace("+0", "0") for x in seats.sort("seat")["result"]]
         assert f"match {match}" in groups.text
-        assert f"({minus(' : '.join(scores))})" in groups.text
+        assert f"({minus(' : '.join(points))})" in groups.text
 
 
-def check_pupils(head: BeautifulSoup, counted: pl.DataFrame, decisions: pl.DataFrame) -> None:
+def check_pupils(head: Tag, counted: pl.DataFrame, decisions: pl.DataFrame) -> None:
     """Compare the line of each pupil."""
     shown = head.find_next("table", class_="results")
     assert shown is not None
-    lines = {x.select_one("th").text: [c.text for c in x.select("td")] for x in shown.select("tbody tr")}
+    lines = {x.select("th")[0].text: [c.text for c in x.select("td")] for x in shown.select("tbody tr")}
     names = {*counted["pupil"], *decisions["pupil"]}
     assert set(lines) == names
     for name in names:
@@ -95,7 +95,7 @@ def check_pupils(head: BeautifulSoup, counted: pl.DataFrame, decisions: pl.DataF
             minus(f"{points:+g}" if points else "0"),
             str(chosen.height),
             str(chosen.filter(pl.col("mistake") == "yes").height),
-            value_text(lost, decisions["unit"][0]),
+            value_text(float(lost), decisions["unit"][0]),
         ], name
 
 

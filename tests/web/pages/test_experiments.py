@@ -11,10 +11,10 @@ def test_every_experiment_is_on_the_page_of_its_chapter(client):
     for chapter in chapters().values():
         page = soup_of(client.get(f"/learn/{chapter.name}").text)
         for name, experiment in chapter.experiments.items():
-            section = page.select_one(f"#experiment-{name}")
+            (section,) = page.select(f"#experiment-{name}")
             assert section["data-experiment"] == experiment.kind
-            assert section.select_one("input[name=chance]")["value"] == str(experiment.percent)
-            assert section.select_one(".experiment-body").has_attr("hidden")
+            assert section.select("input[name=chance]")[0]["value"] == str(experiment.percent)
+            assert section.select(".experiment-body")[0].has_attr("hidden")
             assert section.find_all("p")[-1].get_text() == experiment.expected
             assert experiment.expected in manuscript(chapter)
             found += 1

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.document.model import Figure
 from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import make_game
+from upcard.lessons.answer_checks import Exercise
 from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import (
     Chapter,
@@ -26,7 +27,6 @@ from upcard.lessons.chapter_registry import (
 )
 from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import figure_html
-from upcard.lessons.exercises import Exercise
 from upcard.lessons.experiments import Experiment
 from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell

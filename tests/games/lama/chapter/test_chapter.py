@@ -8,7 +8,8 @@ import pytest
 from scipy.stats import binom
 
 from upcard.games.lama import rules
-from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, stored
+from upcard.games.lama.chapter.exercises import SMALL_GAMES
+from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, TOP, WINS, WORTH, stored
 from upcard.games.lama.chapter.simulation_estimates import (
     at_most,
     best_of,

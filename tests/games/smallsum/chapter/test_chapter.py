@@ -8,6 +8,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
+from upcard.games.smallsum.chapter.exercises import CLOSE_HELD, CLOSE_SHOWN
 from upcard.games.smallsum.chapter.hand_odds import (
     SmallBluff,
     bets_share,
@@ -18,8 +19,6 @@ from upcard.games.smallsum.chapter.hand_odds import (
     ruin,
 )
 from upcard.games.smallsum.chapter.lesson import (
-    CLOSE_HELD,
-    CLOSE_SHOWN,
     EDGE,
     HELD,
     SHOWN,

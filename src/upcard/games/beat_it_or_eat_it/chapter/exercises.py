@@ -2,20 +2,20 @@
 
 from math import comb
 
-from upcard.lessons.exercises import Choice, ChoiceExercise, Exercise, Mistake, NumberExercise
+from upcard.lessons.answer_checks import AnswerChoice, ChoiceExercise, Exercise, Mistake, NumberExercise
 
 LENGTH = 13
 
 EXERCISES: dict[str, Exercise] = {
     "last-card": ChoiceExercise(
         (
-            Choice("I do, at once.", "", "You lead your last card, and your hand is empty."),
-            Choice(
+            AnswerChoice("I do, at once.", "", "You lead your last card, and your hand is empty."),
+            AnswerChoice(
                 "My opponent: they beat my card with their higher one.",
                 "playing on after the end",
                 "The game is over as soon as your hand is empty. Nobody can beat the card any more.",
             ),
-            Choice(
+            AnswerChoice(
                 "It depends on who plays better.",
                 "a decided position taken for an open one",
                 "There is only one thing that you can do, and it wins. Nothing is left to decide.",
@@ -24,17 +24,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "zugzwang": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "Whoever leads loses.",
                 "",
                 "It is the other zugzwang: both would rather that the other had to lead.",
             ),
-            Choice(
+            AnswerChoice(
                 "Whoever leads wins.",
                 "the first move taken for an advantage",
                 "Try both leads from each hand, and look what the other side answers.",
             ),
-            Choice(
+            AnswerChoice(
                 "The hand with the high cards wins, whoever leads.",
                 "strength instead of position",
                 "Here the same hand wins or loses, depending on who leads. Begin at the end and look.",
@@ -43,17 +43,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "eat": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "To get cards with which I can beat later, and to let my opponent lead.",
                 "",
                 "If your opponent is in zugzwang, having to lead is what loses.",
             ),
-            Choice(
+            AnswerChoice(
                 "Never: more cards in hand are always worse.",
                 "only cards counted",
-                "The number of cards is not all. Who has to lead, and what can be beaten, decides.",
+                "The number of cards is not all. It matters who has to lead, and which cards can be beaten.",
             ),
-            Choice(
+            AnswerChoice(
                 "To keep the game going until my opponent makes a mistake.",
                 "hope instead of a plan",
                 "Waiting wins nothing against perfect play, and a repeated position may be a draw.",
@@ -62,17 +62,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "chess": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "There are too many positions to write them down.",
                 "",
                 "The theorem says that a verdict exists, not what it is.",
             ),
-            Choice(
+            AnswerChoice(
                 "Because in chess the better player wins.",
                 "players instead of positions",
                 "The verdict is about perfect play by both. How people play changes nothing about it.",
             ),
-            Choice(
+            AnswerChoice(
                 "Because games of chess can end in a draw.",
                 "a draw taken for no verdict",
                 "A draw is a verdict like a win: backward induction finds it in the same way.",

@@ -3,7 +3,7 @@
 from math import factorial
 
 from upcard.games.four_cell.chapter.chapter_matrices import DILEMMA
-from upcard.lessons.exercises import Choice, ChoiceExercise, Exercise, Mistake, NumberExercise
+from upcard.lessons.answer_checks import AnswerChoice, ChoiceExercise, Exercise, Mistake, NumberExercise
 from upcard.solving.matrix2x2 import ROW
 
 QUIET, ALONE_QUIET, TEMPTATION, BOTH_CONFESS = (
@@ -14,19 +14,19 @@ ORDERS = factorial(6)
 EXERCISES: dict[str, Exercise] = {
     "guess": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "The column with the greater sum; but W should not think so.",
                 "",
                 "S will not choose at random, because one choice is always better for S.",
             ),
-            Choice(
+            AnswerChoice(
                 "The column with the greatest single number, because it might come.",
                 "wishful thinking",
                 "At half and half both cells of a column count the same, so compare their sums.",
             ),
-            Choice(
+            AnswerChoice(
                 "The column with the greater sum, and W is right: nobody knows what S does.",
-                "wishes of the other forgotten",
+                "the other player forgotten",
                 "S has a dominant choice. Whoever looks at S's numbers knows what S does.",
             ),
         )
@@ -52,22 +52,22 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "stag-hunt": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "A party that is fun if everyone comes, and sad for the one who comes alone.",
                 "",
                 "Both want to meet in the best cell. The danger is that the other does not come.",
             ),
-            Choice(
+            AnswerChoice(
                 "Fishing in the same sea: more fish for each who takes more, and none left for all.",
                 "a dilemma",
                 "There it is always better for one to take more, whatever the other does.",
             ),
-            Choice(
+            AnswerChoice(
                 "Two cars before a narrow bridge: nobody wants to be the one who waits.",
                 "chicken",
                 "There each wants to do the opposite of the other. In a stag hunt both want to do the same.",
             ),
-            Choice(
+            AnswerChoice(
                 "A penalty kick: the keeper wants the corner of the shot, and the shooter another one.",
                 "a game in which you must mix",
                 "There one gains what the other loses. In a stag hunt both can win together.",
@@ -77,17 +77,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "always-left": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "Nothing, as long as W mixes as before.",
                 "",
                 "S is indifferent. But then W would notice, and change.",
             ),
-            Choice(
+            AnswerChoice(
                 "S loses, because mixing is best.",
                 "an equilibrium taken for a best choice",
                 "Left and right are worth the same to S here. S mixes to keep W guessing.",
             ),
-            Choice(
+            AnswerChoice(
                 "S gains, because W does not expect it.",
                 "surprise without a reason",
                 "W mixes so that S gets the same from left and from right.",

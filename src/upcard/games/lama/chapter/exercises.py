@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from upcard.games.lama.chapter.simulation_estimates import false_alarms
-from upcard.lessons.exercises import Choice, ChoiceExercise, Exercise, Mistake, NumberExercise
+from upcard.lessons.answer_checks import AnswerChoice, ChoiceExercise, Exercise, Mistake, NumberExercise
 from upcard.simulation.simulation_result import LEVEL
 
 SMALL_GAMES, TRIES = 100, 20
@@ -12,18 +12,18 @@ MISS = 1 - Fraction(str(LEVEL))
 EXERCISES: dict[str, Exercise] = {
     "better": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "No. It is better than an equal share, unless this interval is one of the few that miss.",
                 "",
                 "An interval that leaves out a quarter is evidence, not a proof: one in twenty misses.",
             ),
-            Choice(
+            AnswerChoice(
                 "No. So it is proved that the strategy is better.",
                 "evidence taken for proof",
                 "One interval in twenty misses the true value. This may be that one.",
             ),
-            Choice(
-                "Yes. With so few games nothing can be said.",
+            AnswerChoice(
+                "Yes. A hundred games show nothing.",
                 "the interval not computed",
                 "Compute the standard error, and go about two of them to both sides of the share.",
             ),
@@ -47,7 +47,7 @@ EXERCISES: dict[str, Exercise] = {
             Mistake(
                 SMALL_GAMES * 10**2 - SMALL_GAMES,
                 "only the further games counted",
-                "So many you need in addition. The question is how many in all.",
+                "You need that number in addition. The question asks for all games together.",
             ),
         ),
     ),
@@ -72,17 +72,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "curse": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "The fund with the best year of a hundred funds earns less in the next year.",
                 "",
                 "The best of many was good and lucky, and luck does not stay.",
             ),
-            Choice(
+            AnswerChoice(
                 "A pupil who practised every day writes the best test of the year.",
                 "skill taken for luck",
                 "Nobody was chosen for a lucky result here. Practice stays in the next test.",
             ),
-            Choice(
+            AnswerChoice(
                 "A coin that showed heads ten times shows tails next, to make up for it.",
                 "gambler's fallacy",
                 "Nothing makes up for luck. The next result is only not as lucky.",
@@ -92,17 +92,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "same-deals": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "Both get the same luck, so the difference between them shows sooner.",
                 "",
                 "The error of the difference becomes smaller with the same number of games.",
             ),
-            Choice(
+            AnswerChoice(
                 "It is fairer: with other deals the better strategy could not win.",
                 "fairness instead of error",
                 "Other deals are equally good on average. It only takes more games to see it.",
             ),
-            Choice(
+            AnswerChoice(
                 "The computer needs to deal only once, so it is faster.",
                 "speed instead of error",
                 "The games take as long. But fewer of them are needed for an interval of the same width.",

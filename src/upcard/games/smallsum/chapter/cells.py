@@ -56,7 +56,7 @@ def bluff(pot: int, bet: int, good: int) -> CellResult:
 
 
 def found_out(often: int, pot: int, bet: int) -> CellResult:
-    """Return what bluffing so often earns against an opponent who knows it; `often` is in per cent."""
+    """Return the profit of a share of bluffs that the opponent knows; `often` is in per cent."""
     small = SmallBluff(pot, bet, Fraction(1, 2))
     folded, matched = small.against_best(Fraction(often, 100))
     value, best = min(folded, matched), small.solution.value

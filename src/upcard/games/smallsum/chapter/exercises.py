@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from upcard.games.smallsum.chapter.cells import NAMES
 from upcard.games.smallsum.chapter.hand_odds import SmallBluff, odds, ruin
-from upcard.lessons.exercises import Choice, ChoiceExercise, Exercise, Mistake, NumberExercise
+from upcard.lessons.answer_checks import AnswerChoice, ChoiceExercise, Exercise, Mistake, NumberExercise
 
 CLOSE_HELD, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
 CLOSE = odds([NAMES.index(x) for x in CLOSE_HELD], [NAMES.index(x) for x in CLOSE_SHOWN])
@@ -37,17 +37,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "choice": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "3 with these cards; with no lead any number is equally good on average.",
                 "",
                 "Each penny is a bet of its own, and each has the same expected value.",
             ),
-            Choice(
+            AnswerChoice(
                 "1 with these cards, because the lead is small; none with no lead.",
                 "fear of a small edge",
                 "If one penny is a good bet, so are the second and the third: each wins the same on average.",
             ),
-            Choice(
+            AnswerChoice(
                 "3 with these cards; 3 with no lead, because it might be luck.",
                 "hope as a reason",
                 "With no lead, a bet wins as much as it loses. 3 is as good as none, but not better.",
@@ -95,17 +95,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "fold": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "No: what you win then depends on what you do after your opponent's bet.",
                 "",
                 "The two bets are no longer two separate games. That is Alternate.",
             ),
-            Choice(
+            AnswerChoice(
                 "Yes: a bet with a lead still wins on average.",
                 "folding forgotten",
                 "Your bet tells your opponent something, and they can fold exactly when you would win.",
             ),
-            Choice(
+            AnswerChoice(
                 "No: with the right to fold it is best never to bet.",
                 "too much fear",
                 "Good cards still earn by being bet, and a bluff can win the pot at once.",

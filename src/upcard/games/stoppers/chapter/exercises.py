@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from upcard.games.stoppers.chapter.swap_chances import swap_counts
 from upcard.kit.ranks import CARDS, RANKS, SUITS
-from upcard.lessons.exercises import Choice, ChoiceExercise, Exercise, Mistake, NumberExercise
+from upcard.lessons.answer_checks import AnswerChoice, ChoiceExercise, Exercise, Mistake, NumberExercise
 
 LOW_CARD = 5
 """Value of the player's card in the examples."""
@@ -38,17 +38,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "got-lower": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "Their card is higher than mine. I should swap.",
                 "",
                 "They hold the card that you gave. It is higher, so you are probably the lowest.",
             ),
-            Choice(
+            AnswerChoice(
                 "I know nothing about their card, so it makes no difference.",
                 "knowledge forgotten",
                 "You gave them that card yourself. You know exactly what they hold.",
             ),
-            Choice(
+            AnswerChoice(
                 "Their card is higher than mine. I should keep mine, because a swap is always a risk.",
                 "fear of the swap",
                 "Keeping is a risk too, and here the greater one: most unseen cards are higher than yours.",
@@ -57,13 +57,13 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "got-ace": ChoiceExercise(
         (
-            Choice("I am.", "", "Nothing is lower than an ace, and you have no more choices."),
-            Choice(
+            AnswerChoice("I am.", "", "Nothing is lower than an ace, and you have no more choices."),
+            AnswerChoice(
                 "My neighbour: they have my low card.",
                 "only one card looked at",
                 "Their card is low, but compare it with yours: an ace is lower than every other card.",
             ),
-            Choice(
+            AnswerChoice(
                 "Nobody more than the others, because the cards are random.",
                 "knowledge forgotten",
                 "They were random before you saw two of them. Now you know that yours is the lowest rank.",
@@ -72,17 +72,17 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "used-cards": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "Yes, a little, as long as they are not shuffled in.",
                 "",
                 "Then the used cards cannot come again, and the unseen ones are those that are left.",
             ),
-            Choice(
+            AnswerChoice(
                 "No, every swap is a matter of luck.",
                 "luck without odds",
                 "It is luck, but the odds depend on which cards are left.",
             ),
-            Choice(
+            AnswerChoice(
                 "Yes, also if all cards are shuffled before every round.",
                 "a deck with a memory",
                 "After such a shuffle every card can come again, so what was played tells you nothing.",
@@ -91,36 +91,36 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "due": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "After a shuffle, the deck does not remember what it gave before.",
                 "",
                 "So the chance of a good card is what it always was.",
             ),
-            Choice(
+            AnswerChoice(
                 "Nothing: in the end good and bad cards even out, so good ones must come now.",
                 "gambler's fallacy",
                 "Shares even out because later cards outnumber the earlier ones. None makes up for them.",
             ),
-            Choice(
+            AnswerChoice(
                 "The opposite is true: whoever has bad cards goes on having them.",
                 "hot-hand fallacy",
-                "A run of bad cards does not make the next one worse. Every shuffle begins anew.",
+                "A run of bad cards does not make the next one worse. Every shuffle mixes all of them.",
             ),
         )
     ),
     "why": ChoiceExercise(
         (
-            Choice(
+            AnswerChoice(
                 "There is one decision with few outcomes, and the chances change with what you know.",
                 "",
                 "You can count all outcomes, and you play often enough to see whether you counted right.",
             ),
-            Choice(
+            AnswerChoice(
                 "Only luck decides, so everyone wins equally often.",
                 "luck without decisions",
                 "Whoever swaps low cards wins far more than an equal share, as the four players above show.",
             ),
-            Choice(
+            AnswerChoice(
                 "Whoever calculates best wins every time.",
                 "skill without luck",
                 "Good play raises your chance, but a low card can always come.",

@@ -12,8 +12,8 @@ ENOUGH = 2
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What an exercise says about an answer."""
+class AnswerVerdict:
+    """Verdict on an answer to an exercise."""
 
     is_right: bool
     mistake: str
@@ -38,7 +38,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Choice:
+class AnswerChoice:
     """One of several answers; `mistake` names what is wrong with it and is empty for the right one."""
 
     words: str
@@ -51,13 +51,13 @@ class Exercise(Protocol):
 
     @property
     def label(self) -> str:
-        """What the answer says."""
+        """The words before the answer."""
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         """The answers to choose from; empty if the answer is typed."""
 
-    def check(self, text: str) -> Verdict:
+    def check(self, text: str) -> AnswerVerdict:
         """Return the verdict on an answer; raises Usage if it cannot be read."""
 
 
@@ -76,34 +76,38 @@ class NumberExercise:
     label: str = "Your answer"
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[AnswerChoice, ...]:
         """No choices: the number is typed."""
         return ()
 
-    def check(self, text: str) -> Verdict:
+    def check(self, text: str) -> AnswerVerdict:
         """Return the verdict on a number; raises Usage if it cannot be read."""
         ways, exact = readings(text), Fraction(self.answer)
         if any(_is_meant(way, exact) for way in ways):
-            return Verdict(True, "", self.comment)
+            return AnswerVerdict(True, "", self.comment)
         for mistake in self.mistakes:
             if any(_is_meant(way, Fraction(mistake.value)) for way in ways):
-                return Verdict(False, mistake.name, mistake.comment)
+                return AnswerVerdict(False, mistake.name, mistake.comment)
         return self._other(ways, exact)
 
-    def _other(self, ways: tuple[Reading, ...], exact: Fraction) -> Verdict:
+    def _other(self, ways: tuple[Reading, ...], exact: Fraction) -> AnswerVerdict:
         """Return the verdict on an answer that is neither right nor one of the mistakes."""
         if any(way.is_rounded(exact) for way in ways):
-            return Verdict(False, "rounded too much", "It may be right. Give two digits, or a fraction.")
+            return AnswerVerdict(
+                False, "rounded too much", "It may be right. Give two digits, or a fraction."
+            )
         if any(way.is_near(exact) for way in ways):
-            return Verdict(False, "rounding", "It is nearly right. Look at the last digit again.")
+            return AnswerVerdict(False, "rounding", "It is nearly right. Look at the last digit again.")
         bare = [Reading(w.value / 100, (w.step or Fraction(1)) / 100) for w in ways if not w.is_percent]
         if self.is_share and any(way.is_rounded(exact) for way in bare):
-            return Verdict(
+            return AnswerVerdict(
                 False, "the % sign is missing", "Without the sign, the number is a hundred times larger."
             )
         if self.is_share and all(not 0 <= way.value <= 1 for way in ways):
-            return Verdict(False, "not a share", "A share lies between 0 and 1, or between 0 % and 100 %.")
-        return Verdict(False, "", self.hint)
+            return AnswerVerdict(
+                False, "not a share", "A share lies between 0 and 1, or between 0 % and 100 %."
+            )
+        return AnswerVerdict(False, "", self.hint)
 
 
 def _is_meant(way: Reading, exact: Fraction) -> bool:
@@ -115,13 +119,13 @@ def _is_meant(way: Reading, exact: Fraction) -> bool:
 class ChoiceExercise:
     """An exercise whose answer is one of several sentences."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[AnswerChoice, ...]
     label: str = "Your answer"
 
-    def check(self, text: str) -> Verdict:
+    def check(self, text: str) -> AnswerVerdict:
         """Return the verdict on a choice, which is numbered from 1; raises Usage if there is none."""
         numbers = [str(n) for n in range(1, len(self.choices) + 1)]
         if text.strip() not in numbers:
             raise Usage(f"choose one of the answers {numbers[0]} to {numbers[-1]}")
         chosen = self.choices[int(text) - 1]
-        return Verdict(not chosen.mistake, chosen.mistake, chosen.comment)
+        return AnswerVerdict(not chosen.mistake, chosen.mistake, chosen.comment)

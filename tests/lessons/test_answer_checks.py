@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.errors import Usage
+from upcard.lessons.answer_checks import ChoiceExercise, NumberExercise
 from upcard.lessons.chapter_registry import chapters, find_exercise
-from upcard.lessons.exercises import ChoiceExercise, NumberExercise
 from upcard.lessons.interactive_cells import check
 
 ALL = [(chapter.name, name) for chapter in chapters().values() for name in chapter.exercises]
