@@ -68,6 +68,12 @@ def test_one_choice_is_right_and_the_others_name_the_mistake(chapter, name):
             check(chapter, name, other)
 
 
+def test_the_right_answer_is_not_always_at_the_same_place():
+    right = [[x.mistake for x in find_exercise(*x).choices].index("") for x in CHOICES]
+    assert {0, 1, 2} <= set(right)
+    assert max(map(right.count, right)) <= len(right) / 2
+
+
 @pytest.mark.parametrize(
     ("text", "title"),
     [

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
+from zlib import crc32
 
 from upcard.engine.errors import Usage
 from upcard.lessons.typed_numbers import Reading, readings
@@ -119,8 +120,13 @@ def _is_meant(way: Reading, exact: Fraction) -> bool:
 class ChoiceExercise:
     """An exercise whose answer is one of several sentences."""
 
-    choices: tuple[AnswerChoice, ...]
+    answers: tuple[AnswerChoice, ...]
     label: str = "Your answer"
+
+    @property
+    def choices(self) -> tuple[AnswerChoice, ...]:
+        """The answers, always in the same order, which does not depend on which of them is right."""
+        return tuple(sorted(self.answers, key=lambda x: crc32(x.words.encode())))
 
     def check(self, text: str) -> AnswerVerdict:
         """Return the verdict on a choice, which is numbered from 1; raises Usage if there is none."""

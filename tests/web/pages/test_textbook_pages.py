@@ -84,7 +84,7 @@ def test_a_cell_computes_what_was_filled_in_without_scripts(client, name):
     [
         ("stoppers", "deck", "32/51", "Right."),
         ("stoppers", "deck", "28/51", "Not yet: Kings left out."),
-        ("stoppers", "got-ace", "2", "Not yet: only one card looked at."),
+        ("stoppers", "got-ace", "3", "Not yet: only one card looked at."),
         ("stoppers", "deck", "<b>", "'<b>' cannot be read; type a number such as 3/11, 0.27 or 27 %."),
     ],
 )
