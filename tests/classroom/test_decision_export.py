@@ -104,8 +104,9 @@ def test_sums_of_smallsum_are_those_of_the_position_and_values_are_told_for_each
     assert set(ends) == {str(n) for n in range(1, 7)}
 
 
-def test_turns_of_stoppers_in_the_table_are_those_of_the_debrief():
-    one = export("stoppers", 0, players=4, lives="2")
+@pytest.mark.parametrize(("block", "seed"), [("automatic", 1), ("optional", 36)])
+def test_turns_of_stoppers_in_the_table_are_those_of_the_debrief(block, seed):
+    one = export("stoppers", 0, seed, players=4, lives="2", block=block)  # 36 uses one King of two
     rows = [x for x in rows_of(csv_text([one])) if x["dealer"]]
     turns = stoppers.turns(one.story.matches)
     assert len(rows) == len(turns) > 10

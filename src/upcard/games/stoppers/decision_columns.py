@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.classroom.export_columns import ExportColumn
 from upcard.engine.state import PlainState
-from upcard.games.stoppers.rules import KEEP, NONE, SWAP, can_stop, next_living
+from upcard.games.stoppers.rules import KEEP, NONE, STOP, SWAP, can_stop, next_living
 from upcard.kit.ranks import KING, RANKS, SUITS, value
 
 LOW = 6
@@ -18,7 +18,9 @@ COLUMNS = (
     ExportColumn(
         "card_received", "Value of the card received in a swap; empty if nothing was swapped.", "1 to 13"
     ),
-    ExportColumn("stopped", "Whether a King stopped the swap.", "yes or no"),
+    ExportColumn(
+        "stopped", "Whether a King stopped the swap; empty if the neighbour has not answered.", "yes or no"
+    ),
     ExportColumn(
         "low_left",
         f"Share of cards of value {LOW} or less among the cards that the player had not seen.",
@@ -49,27 +51,37 @@ def values(steps: Sequence[tuple[PlainState, int]], last: PlainState) -> list[di
         if end is not None:
             row["life_lost"] = _word(end.life[p] < s.life[p])
         if s.asker == NONE and action in (KEEP, SWAP):
-            row |= _turn(s, action, end)
+            row |= _turn(s, action, end, _is_stopped(s, action, after[i], steps[i + 1 : i + 2]))
         rows.append(row)
     return rows
 
 
-def _turn(s: PlainState, action: int, end: PlainState | None) -> dict[str, object]:
+def _is_stopped(
+    s: PlainState, action: int, after: PlainState, answer: Sequence[tuple[PlainState, int]]
+) -> bool | None:
+    """Return whether a King stopped a swap; None if its holder may decide and has not answered yet."""
+    if action != SWAP or s.player == s.dealer:
+        return False
+    if after.asker == NONE:
+        return bool(can_stop(s, next_living(s, s.player)))
+    return answer[0][1] == STOP if answer else None
+
+
+def _turn(s: PlainState, action: int, end: PlainState | None, is_stopped: bool | None) -> dict[str, object]:
     """Return what is known about a turn, and the card that a swap brought."""
     p = s.player
     q = next_living(s, p)
     is_dealer, is_swap = p == s.dealer, action == SWAP
-    is_stopped = is_swap and not is_dealer and bool(can_stop(s, q))
     unseen = [SUITS - s.used[k] - (k == s.card[p]) for k in range(RANKS)]
     low, higher = (sum(x) / max(1, sum(unseen)) for x in (unseen[:LOW], unseen[s.card[p] + 1 : KING]))
     row: dict[str, object] = {
         "dealer": _word(is_dealer),
         "neighbour": q + 1,
-        "stopped": _word(is_stopped),
+        "stopped": "" if is_stopped is None else _word(is_stopped),
         "low_left": f"{low:.6f}",
         "higher_left": f"{higher:.6f}",
     }
-    if is_swap and not is_stopped and not is_dealer:
+    if is_swap and is_stopped is False and not is_dealer:
         row["card_received"] = value(s.card[q])
     elif is_swap and is_dealer and end is not None:
         row["card_received"] = end.showed[p]
