@@ -41,7 +41,7 @@ def debrief(story: Story) -> list[Section]:
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
     answer = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
     winners = Section("Which strategy wins?", (answer,), bars=[*guessed, *bars])
-    return [winners, curse(story.names, options), _quitting(story)]
+    return [winners, curse(story.names, options), quitting_section(story)]
 
 
 def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
@@ -76,14 +76,14 @@ def share_for(number: int, options: Mapping[str, Any]) -> float:
     return result.seats[0].estimates["win_share"].value
 
 
-def _quitting(story: Story) -> Section:
+def quitting_section(story: Story) -> Section:
     """Compare the points in hand when pupils quit with those when they drew a card."""
     quit_with, went_on = [], []
     for one in story.of_step(PLAY):
         for s, action, is_human in one.positions():
             if not is_human:
                 continue
-            points = float(sum(s.hand[s.player, k] * value(k) for k in range(KINDS)))
+            points = float(sum(value(k) for k in range(KINDS) if s.hand[s.player, k]))
             if action == QUIT:
                 quit_with.append(points)
             elif action >= KINDS:
@@ -94,7 +94,7 @@ def _quitting(story: Story) -> Section:
         ("players who drew a card", mean_text(went_on), str(len(went_on))),
     ]
     table = Table("When you quit", ("", "points", "times"), rows)
-    return Section(table.title, (f"Average points in hand{few}:",), [table])
+    return Section(table.title, (f"Average points in hand, where equal cards count once{few}:",), [table])
 
 
 TARGET = "20"
