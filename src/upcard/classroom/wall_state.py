@@ -64,8 +64,13 @@ def shows_results(live: LiveRoom) -> bool:
 
 
 def is_anonymous(live: LiveRoom) -> bool:
-    """Return whether the projector shows no names of pupils or groups beside their results."""
+    """Return whether projector and phones show no names of pupils or groups beside their results."""
     return bool(of_room(live, ANONYMOUS))
+
+
+def has_results_on_phones(live: LiveRoom) -> bool:
+    """Return whether the phones show the results of the current step, which is a poll or certain talks."""
+    return isinstance(live.step, Poll) or (isinstance(live.step, Talk) and live.step.on_phones)
 
 
 def hidden_texts(live: LiveRoom, run: int | None = None, step: int | None = None) -> dict[str, list[int]]:
@@ -92,18 +97,18 @@ def without_names(story: Story, pupils: Sequence[Pupil]) -> Story:
 
 
 async def show_results(rooms: RoomService, code: str, is_shown: bool) -> None:
-    """Show or hide the results of the current step on the projector, and after a poll on all phones."""
+    """Show or hide the results of the current step on the projector, and on phones that show them too."""
     async with rooms.locked(code) as live:
         counted = is_shown and (of_step(live, COUNTDOWN) or {}).get("then") == SHOW
         stopped = [(COUNTDOWN, None)] if counted else []
-        goes_on = bool(stopped) or isinstance(live.step, Poll)
+        goes_on = bool(stopped) or has_results_on_phones(live)
         await store_decision(rooms, live, [(RESULTS_SHOWN, is_shown), *stopped], goes_on)
 
 
 async def show_names(rooms: RoomService, code: str, is_anonymous: bool) -> None:
-    """Show or hide names beside results on the projector."""
+    """Show or hide names beside results on the projector, and on phones that show them too."""
     async with rooms.locked(code) as live:
-        await _store_for_room(rooms, live, ANONYMOUS, is_anonymous)
+        await _store_for_room(rooms, live, ANONYMOUS, is_anonymous, has_results_on_phones(live))
 
 
 async def set_reading_seconds(rooms: RoomService, code: str, seconds: int) -> None:

@@ -122,7 +122,12 @@ def test_the_bets_of_the_class_beside_the_optimum_are_on_the_projector_and_on_ph
             "your class",
             "the optimum with the same cards",
         ]
-        assert x.select_one(".told tbody tr")
+        assert "Ana" in text_at(x, ".told tbody")
+    room.wall("no-names")
+    room.wait(".grouped")
+    results = text_at(room.pupils[0].look(room.code)[1], ".told tbody")
+    assert "Ana" not in results
+    assert "Pupil 1" in results
 
 
 def test_a_form_for_another_step_tries_nothing(client):

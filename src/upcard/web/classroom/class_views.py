@@ -93,7 +93,8 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
         values["own_parts"] = own_contest_part(values["contest"]["result"], room.step, group)
     if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None and shows_results(room):
-        values |= await step_values(here, room.run, room.run.step, room.step)
+        has_names = not is_anonymous(room)
+        values |= await step_values(here, room.run, room.run.step, room.step, has_names)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
