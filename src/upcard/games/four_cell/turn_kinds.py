@@ -217,13 +217,14 @@ KINDS = {
         "Coordination",
         "Two cells are equilibria, and both of you prefer the same one. Choose what you expect the other to "
         "expect.",
-        "In daily life: on which side of the road to drive, or which app a group of friends uses.",
+        "In daily life: a song in two voices, or an app that is better than the old one if all your friends "
+        "change to it.",
         _known("stag"),
         _coordination_bars,
     ),
     CONFLICT: MatrixKind(
         "Conflict",
-        "Two cells are equilibria, and each of you prefers another one. Somebody has to give in, and nothing "
+        "Two cells are equilibria, and you prefer different ones. Somebody has to give in, and nothing "
         "says who.",
         "In daily life: two drivers on a narrow road; two firms, each with a standard of its own.",
         _known("sexes"),

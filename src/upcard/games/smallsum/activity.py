@@ -163,7 +163,10 @@ CHOICE = SmallsumLesson(
     "choice",
     "Smallsum Choice",
     "The same with 0 to 3 pennies in each fist: how much is a good hand worth?",
-    ("Now you may hide 0 to 3 pennies, and your opponent must match all of them.",),
+    (
+        "As in Smallsum, the smaller sum of three cards wins the pot. But now you may hide 0 to 3 pennies, "
+        "and your opponent must match all of them.",
+    ),
     (*BET_MENUS, AMOUNT),
 )
 ALTERNATE = SmallsumLesson(
@@ -171,7 +174,8 @@ ALTERNATE = SmallsumLesson(
     "Smallsum Alternate",
     "Open bets of 0 to 3 pennies that you can match or fold: bluffing, and bets that nobody can read.",
     (
-        "You each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
+        "As in Smallsum, the smaller sum of three cards wins the pot. "
+        "But you each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
         "Then B bets, and A matches or folds.",
     ),
     (*BET_MENUS, AMOUNT, *CALL_MENUS),

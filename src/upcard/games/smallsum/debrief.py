@@ -24,9 +24,10 @@ ENDS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
 
 NAMES = ("−100 to −60 %", "−60 to −20 %", "−20 to 20 %", "20 to 60 %", "60 to 100 %")
 LEAD_WORDS = (
-    "The lead is the chance of the smaller sum minus the chance of the larger one, by what you could see."
+    "The lead is the chance that your sum is the smaller one, minus the chance that it is the larger one, "
+    "given the cards that you could see."
 )
-MARGIN_WORDS = "Red lines: margins of error. Where there are few bets, there is no line."
+MARGIN_WORDS = "Red lines: margins of error. Bars of few pupils have no line."
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@
       draw(svg, "circle", { class: "dot first", cx: column(2.4), cy: y(this.best), r: 6 });
       draw(svg, "circle", { class: "dot again", cx: column(3.4), cy: y(this.last), r: 6 });
       const mean = this.times > 1 ? ` On average over ${this.times.toLocaleString("en")} times: ${percent(this.first / this.times)} at first and ${percent(this.again / this.times)} again.` : "";
-      return `The best won ${percent(this.best)}. The same strategy, played again: ${percent(this.last)}.${mean} All are worth ${percent(chance)}.`;
+      return `The best won ${percent(this.best)}. The same strategy, played again: ${percent(this.last)}.${mean} All have the true chance ${percent(chance)}.`;
     }
   }
 

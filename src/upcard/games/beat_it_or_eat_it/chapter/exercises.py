@@ -99,7 +99,11 @@ EXERCISES: dict[str, Exercise] = {
                 "all deals counted",
                 "Those are all ways to deal half of the cards. Few of them are mirror deals.",
             ),
-            Mistake(LENGTH**2, "power turned round", "It is 2 multiplied 13 times, not 13 multiplied twice."),
+            Mistake(
+                LENGTH**2,
+                "power turned round",
+                "Ask how many choices there are for each rank, and multiply one number for each rank.",
+            ),
         ),
     ),
 }

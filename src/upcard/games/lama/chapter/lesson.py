@@ -59,7 +59,7 @@ EXPERIMENTS = {
         "Choose the best of many, and let it play again.",
         BEST,
         round(100 * WORTH),
-        "All strategies are equally good. Still the best of them shows far more than it is worth, and falls "
+        "All strategies are equally good. Still the best one wins far more than the true chance, and falls "
         "back when it plays again. The fewer games each plays, the farther it falls.",
         many=50,
         tries=100,

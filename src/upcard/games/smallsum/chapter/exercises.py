@@ -38,19 +38,19 @@ EXERCISES: dict[str, Exercise] = {
     "choice": ChoiceExercise(
         (
             AnswerChoice(
-                "3 with these cards; with no lead any number is equally good on average.",
+                "3 with these cards; with a lead of 0 any number is equally good on average.",
                 "",
                 "Each penny is a bet of its own, and each has the same expected value.",
             ),
             AnswerChoice(
-                "1 with these cards, because the lead is small; none with no lead.",
+                "1 with these cards, because the lead is small; none with a lead of 0.",
                 "fear of a small edge",
                 "If one penny is a good bet, so are the second and the third: each wins the same on average.",
             ),
             AnswerChoice(
-                "3 with these cards; 3 with no lead, because it might be luck.",
+                "3 with these cards; 3 with a lead of 0, because it might be luck.",
                 "hope as a reason",
-                "With no lead, a bet wins as much as it loses. 3 is as good as none, but not better.",
+                "With a lead of 0, a bet wins as much as it loses. 3 is as good as none, but not better.",
             ),
         )
     ),
@@ -67,8 +67,8 @@ EXERCISES: dict[str, Exercise] = {
             ),
             Mistake(
                 1 - HALF**2,
-                "only one way to win counted",
-                "You may also fall to 1 penny and come back, again and again.",
+                "only one way to lose counted",
+                "You may also lose a round, win one, and then lose two in a row, and so on.",
             ),
         ),
         is_share=True,
@@ -103,7 +103,7 @@ EXERCISES: dict[str, Exercise] = {
             AnswerChoice(
                 "Yes: a bet with a lead still wins on average.",
                 "folding forgotten",
-                "Your bet tells your opponent something, and they can fold exactly when you would win.",
+                "Your bet tells your opponent something, and they can fold when they would probably lose.",
             ),
             AnswerChoice(
                 "No: with the right to fold it is best never to bet.",

@@ -41,7 +41,7 @@ EXERCISES: dict[str, Exercise] = {
             AnswerChoice(
                 "Their card is higher than mine. I should swap.",
                 "",
-                "They hold the card that you gave. It is higher, so you are probably the lowest.",
+                "They hold the card that you gave. It is higher, so they are safe and you are in danger.",
             ),
             AnswerChoice(
                 "I know nothing about their card, so it makes no difference.",
