@@ -20,6 +20,8 @@ from upcard.lessons.typed_numbers import LONGEST, readings
         ("3 von 11", [Fraction(3, 11)]),
         ("0.27", [Fraction(27, 100)]),
         ("0,27", [Fraction(27, 100)]),
+        (".27", [Fraction(27, 100)]),
+        ("-,5", [Fraction(-1, 2)]),
         ("about 0.27", [Fraction(27, 100)]),
         ("27 %", [Fraction(27, 100)]),
         ("27,3%", [Fraction(273, 1000)]),

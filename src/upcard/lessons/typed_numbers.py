@@ -19,6 +19,7 @@ WORDS = (
     (r"(?<=\d)\s*(?:out of|in|of|von|aus|sur|de)\s*(?=\d)", "/"),
     (r"^(?:about|approximately|approx\.?|roughly|circa|ca\.?|etwa|environ|unos|≈|~|=)\s*", ""),
     (r"\*\*", "^"),
+    (r"(?<![\d.,'])[.,](?=\d)", "0."),
     (r"[\u2044÷:]", "/"),
     (r"[\u2212\u2013\u2014]", "-"),
     (r"[\u00a0\u2009\u202f]", " "),

@@ -117,8 +117,8 @@ READ_A_MATRIX = Poll(
         Question(
             "cell",
             "A chooses left, and B chooses right. What does A get?",
-            ("2", "−5", "4", "6"),
-            right=0,
+            ("−5", "2", "4", "6"),
+            right=1,
             reason="A left and B right meet in the cell “2, −5”. Its first number is A’s.",
         ),
         Question(

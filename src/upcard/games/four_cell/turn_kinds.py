@@ -215,8 +215,8 @@ KINDS = {
     ),
     COORDINATION: MatrixKind(
         "Coordination",
-        "Two cells are equilibria, and both of you prefer the same one. Choose what you expect the other to "
-        "expect.",
+        "Two cells are equilibria, and both of you prefer the same one. Guess which column the other "
+        "player picks, and meet them in an equilibrium.",
         "In daily life: a song in two voices, or an app that is better than the old one if all your friends "
         "change to it.",
         _known("stag"),

@@ -30,6 +30,12 @@
     waitForReaders();
   }
 
+  // Presses, and does not wait for the others.
+  function leave() {
+    press();
+    close();
+  }
+
   function send(form, number) {
     form.elements.turn.value = String(number);
     window.htmx.trigger(form, "submit");
@@ -70,10 +76,12 @@
     panel.setAttribute("aria-labelledby", title.id);
     panel.setAttribute("aria-describedby", body.id);
     bar.className = "round-end-bar";
+    bar.setAttribute("aria-live", "polite"); // says for whom the group waits
     bar.append(button(table));
     panel.append(body, bar);
     document.body.append(panel);
-    panel.addEventListener("close", close);
+    const opened = panel;
+    panel.addEventListener("close", () => { if (panel === opened) leave(); }); // such as by the back gesture of a phone
     if (waits) panel.showModal();
     else document.dispatchEvent(new CustomEvent("upcard:say", { detail: wordsOf(body) }));
     place(table);
@@ -123,7 +131,7 @@
     const stop = () => { clearTimeout(timer); delete pane.dataset.counts; };
     timer = setTimeout(() => {
       pane.dataset.counts = "yes";
-      timer = setTimeout(() => { if (isGroup) press(); close(); }, 1000 * seconds);
+      timer = setTimeout(isGroup ? leave : close, 1000 * seconds);
     }, milliseconds);
     if (!isGroup) for (const event of ["pointerenter", "pointerdown", "focusin"]) pane.addEventListener(event, stop);
   }
@@ -236,9 +244,7 @@
     press();
   }, true);
   document.body.addEventListener("htmx:beforeRequest", (event) => {
-    if (!panel || event.detail.elt.id !== "acts") return;
-    press();
-    close();
+    if (panel && event.detail.elt.id === "acts") leave();
   });
   document.body.addEventListener("htmx:oobAfterSwap", waitForReaders);
   const table = document.getElementById("table"), ended = table?.querySelector(".ended");
