@@ -274,8 +274,8 @@ def _mistakes(game: Bimatrix, actions: Names) -> list[Section]:
     better = improvement(game, stable) or stable
     name, kind = (choices_text(x, actions=actions, last=" and ") for x in (stable, better))
     words = (
-        f"“If I do what is good for both, so will the other.” You choose apart: your choice does not change "
-        f"theirs. That is why theory expects that {name}.",
+        f"“If I do what is good for both, so will the other.” You choose separately: your choice does not "
+        f"change theirs. That is why theory expects that {name}.",
         f"“Then that is the clever result.” It is only the best reply of each: both get more if {kind}. "
         "Something outside the matrix can help: a contract, trust, or a next round.",
     )
