@@ -41,7 +41,7 @@ def test_a_teacher_whose_answer_comes_late_sees_who_has_chosen_since(chromium, s
         assert "2 of 2 pupils are still choosing" in late.text()
         expect(room.wall.locator(".wall-title")).to_have_text("Again and again")
         room.gather()
-        room.phones[0].press(room.phones[0].page.get_by_role("button", name="Right"))
+        room.phones[0].press(room.phones[0].page.get_by_role("button", name="Confess"))
         expect(sums).to_contain_text("1 of 2 pupils are still choosing")
         with page.expect_event("requestfinished", lambda x: x.url.endswith("/teach/go")):
             held[0].fulfill(response=late)

@@ -46,9 +46,9 @@ def test_a_cell_computes_in_place(ana):
     page = ana.go("/learn/smallsum")
     computed(page)  # what is found later than the first press would take its place
     cell = page.locator("#cell-ruin")
-    cell.get_by_label("your pennies").fill("4")
-    cell.get_by_label("their pennies").fill("12")
-    cell.get_by_label("your chance in a round, per cent").fill("50")
+    cell.get_by_label("your pennies", exact=True).fill("4")
+    cell.get_by_label("their pennies", exact=True).fill("12")
+    cell.get_by_label("your chance in a round, per cent", exact=True).fill("50")
     cell.get_by_role("button", name="Compute").click()
     expect(cell.locator(".cell-answer")).to_contain_text("25.00 %")
     assert page.url.endswith("/learn/smallsum"), "the page stays"

@@ -99,6 +99,7 @@ def test_a_name_that_is_being_typed_stays_when_another_takes_a_seat(chromium, se
     path = ana.open_table("lama", "", ["open", "open"])
     with opened(chromium, server, "Zoe", DESKTOP) as zoe:
         zoe.go(path)
+        zoe.page.locator("#name").clear()
         zoe.page.locator("#name").press_sequentially("Zo")
         ben.join(path)
         expect(zoe.page.locator(".sitters")).to_contain_text("Ben")

@@ -31,6 +31,7 @@ USUAL = {
     "NAME": "stoppers-luck",
     "bash|zsh|fish": "bash",
     "NAME[:key=value,...]": "random",
+    "CODE": "7KQ4M",
 }
 """What is given where something else is asked, by what the help calls it."""
 
@@ -152,13 +153,16 @@ WRITES = {
     "export --out": (".efg", ".nfg"),
     "import --out": (),  # ordinary files only
     "lesson --sheet": (".pdf", ".html"),
+    "class-report --save": (),  # needs a class
+    "class-report --codebook": (),
     "study --json": (),  # asks for more games than a test has time for
 }
 """Options that name a file to be written, and how such files end."""
 
 OTHERS = {
-    "class --folder", "deck --svg", "mail --folder", "play --resume", "probe --table", "serve --folder",
-    "review --solution", "study --out", "tune --resume",
+    "class --folder", "class-delete --folder", "class-report --charts", "class-report --folder", "deck --svg",
+    "mail --folder", "play --resume", "probe --table", "serve --folder", "review --solution", "study --out",
+    "tune --resume",
 }  # fmt: skip
 """Options that name a folder, or a file to be read."""
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.requests import Request
 from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
@@ -64,7 +65,9 @@ def drawn(service: TableService, live: LiveTable, seat: int | None) -> str:
     live._ahead = (-1, {})
     visitor = Visitor("watcher" if seat is None else live.seats[seat].person)
     site = Site(service, Signer("key"), "http://testserver")
-    asked = RequestContext(site, Request({"type": "http", "headers": []}), visitor, DisplaySettings())
+    asked = RequestContext(
+        site, Request({"type": "http", "headers": [], "app": FastAPI()}), visitor, DisplaySettings()
+    )
     return str(board(asked, live) + panel(asked, live))
 
 
