@@ -7,12 +7,14 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.classroom import class_of
 from tests.browser.people import THINKING
+from tests.night import LATE
 
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial" / "first-class.md"
 PRESSED = re.findall(r"\*\*(.+?)\*\*", PAGE.read_text(encoding="utf-8"))
 SENTENCE = "We bet with a small sum."
 
 
+@LATE
 @pytest.mark.slow
 def test_the_evening_before_goes_as_the_page_tells(chromium, server):
     projector, join, title, begin, strategy, keep, contest, end, report, decisions = PRESSED

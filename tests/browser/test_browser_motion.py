@@ -241,6 +241,7 @@ def smallsum(mia: Person, ben: Person, variant: str = "basic") -> None:
     ben.catch_up(mia)
 
 
+@LATE
 def test_in_smallsum_fists_open_cards_turn_and_pennies_slide_to_the_winner(chromium, server, ben):
     with opened(chromium, server, "Mia", DESKTOP, pause="wait", reduced_motion="no-preference") as mia:
         smallsum(mia, ben)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.night import LATE
 
 from upcard.engine.compile import masked_views
 from upcard.engine.errors import Usage
@@ -116,6 +117,7 @@ def see_all(cells, i, j, me):
     return cells[i, j]
 
 
+@LATE
 def test_a_lens_that_shows_what_is_hidden_is_found(variant, monkeypatch):
     check_strategy(curious, variant(), games=200)
     (own,) = (name for name in masked_views.SEE if name.endswith("see_own_row"))

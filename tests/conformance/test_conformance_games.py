@@ -30,8 +30,9 @@ PAIRS = [
 ]
 
 
-COMPARED = 10_000 if IS_NIGHTLY else 400
-FEWER = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "four-cell": 100, "lama": 100, "smallsum": 100}
+COMPARED = 10_000 if IS_NIGHTLY else 200
+LARGE_GAMES = {"beat-it-or-eat-it": 16, "four-cell": 40, "lama": 40, "smallsum": 40, "stoppers": 80}
+FEWER = {} if IS_NIGHTLY else LARGE_GAMES
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
@@ -41,8 +42,8 @@ COPIED = ["le-her"]
 WALKS = WALKS_AT_LEAST if IS_NIGHTLY else 1
 """Games of every variant that are stopped at every position, at least."""
 
-OFTEN = 300 if IS_NIGHTLY else 120
-PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 40, "le-her": 300}
+OFTEN = 300 if IS_NIGHTLY else 48
+PLAYED = {} if IS_NIGHTLY else {"beat-it-or-eat-it": 16, "le-her": 300}
 """Instead of ``OFTEN`` games with a strategy."""
 
 SLOW = {} if IS_NIGHTLY else {"fitted-values": 12, "endgame": 12, "nash-column": 60, "tablebase": 40}

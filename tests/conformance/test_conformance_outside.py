@@ -2,6 +2,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from tests.night import LATE
 
 import upcard
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for
@@ -28,6 +29,7 @@ def test_no_file_of_upcard_names_the_game_of_another_package():
     assert [p for p, text in texts.items() if any(w in text for w in NAMES)] == []
 
 
+@LATE
 def test_a_game_of_another_package_keeps_every_promise(high_card):
     assert check_game("high-card", games=200).game == "high-card"
 

@@ -17,8 +17,8 @@ GENERATED = ("games", "lessons", "_build")
 LONG = (
     "beat-it-or-eat-it", "cache-folder", "compare-an-algorithm", "duplicate-deals", "export-a-game",
     "paper-study", "play-by-mail", "play-in-a-browser", "print-a-deck", "review-a-match", "smallsum-solved",
-    "solve-a-game", "stoppers-solved", "stoppers-studies", "tablebases", "teach-with-lessons",
-    "train-a-player", "tune",
+    "scripts-and-notebooks", "solve-a-game", "stoppers-solved", "stoppers-studies", "tablebases",
+    "teach-with-lessons", "train-a-player", "tune",
 )  # fmt: skip
 """Pages whose examples take longest, and have tests of their own or stand on another page too."""
 

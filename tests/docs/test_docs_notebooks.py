@@ -21,7 +21,7 @@ DRAWN = {  # how many cells of each end with something that Upcard draws
     "learning-by-stepping": 1,
 }
 
-LONG = ("a-solved-strategy", "learning-by-stepping")
+LONG = ("a-solved-strategy", "is-my-game-fair", "learning-by-stepping")
 """Whose kind of examples the documentation has too, where it is played."""
 
 each = pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in NOTEBOOKS])

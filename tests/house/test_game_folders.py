@@ -36,9 +36,8 @@ def run(place: Path, program: str, *words: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("folder", "name"), [("stoppers", "stoppers"), pytest.param("le_her", "le-her", marks=LATE)]
-)
+@LATE
+@pytest.mark.parametrize(("folder", "name"), [("stoppers", "stoppers"), ("le_her", "le-her")])
 def test_a_game_can_be_deleted_with_its_folder(copy, folder, name):
     shutil.rmtree(copy / "src/upcard/games" / folder)
     shutil.rmtree(copy / "tests/games" / folder)

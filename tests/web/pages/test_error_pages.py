@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.night import IS_NIGHTLY
+from tests.night import IS_NIGHTLY, LATE
 from tests.web.served import Line, Lost, Served
 
 from upcard.certificates.record_check import check_text
@@ -117,6 +117,7 @@ def play_all(served: Served, numbers: Iterable[int], killer: Killer) -> list[Pla
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=LATE)], indirect=True)
 def test_nothing_accepted_is_lost_or_doubled_when_the_server_is_killed(database, tmp_path):
     with Served(tmp_path / "home", database) as served:
         killer = Killer(served, seed=5)

@@ -272,6 +272,7 @@ def report():
     return find_study("lama-training").run(200, seed=2)
 
 
+@LATE
 @pytest.mark.slow
 @pytest.mark.together("training")
 def test_a_training_reports_every_round_and_the_fresh_games(report):
