@@ -84,10 +84,11 @@ def without_names(story: Story, pupils: Sequence[Pupil]) -> Story:
 
     The numbers follow the secret keys of the pupils, so nobody can guess them from the order of joining.
     """
-    order = {x.number: i for i, x in enumerate(sorted(pupils, key=lambda x: x.person), 1)}
-    new = {x.name: f"Pupil {order[x.number]}" for x in pupils}
-    both = sorted(new, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"\b{re.escape(x)}\b" for x in both)) if both else re.compile("(?!)")
+    named = sorted((x for x in pupils if not x.is_deleted), key=lambda x: x.person)
+    new = {x.name: f"Pupil {i}" for i, x in enumerate(named, 1)}
+    longest_first = sorted(new, key=len, reverse=True)
+    either = "|".join(map(re.escape, longest_first)) or "(?!)"
+    pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)")  # a name may begin or end with any character
 
     def hide(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(pattern.sub(lambda x: new[x[0]], name) for name in names)
