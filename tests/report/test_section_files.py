@@ -46,3 +46,11 @@ def test_equal_reports_give_equal_pdf_documents_with_a_page_for_each_sheet():
     assert first == again
     assert first.startswith(b"%PDF")
     assert first.count(b"/Type /Page\n") == 2
+
+
+def test_control_characters_in_a_label_spoil_no_file():
+    bars = [Bar("yes\x0b\x00", 0.5, "1 of 2")]
+    report = SectionReport("Report", [], [ReportPart("Poll", [Section("Why\x1b?", bars=bars)])])
+    assert section_pdf(report, PAPERS["a4"]).startswith(b"%PDF")
+    (svg,) = chart_files(report).values()
+    assert "yes" in "".join(ET.fromstring(svg).itertext())

@@ -1,7 +1,9 @@
 """Drawings as ``<svg>`` text: elements with presentation attributes only, no style, script or reference."""
 
+import re
 from xml.etree import ElementTree as ET
 
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 SvgLook = dict[str, str | float]
 """The attributes of an element by name."""
 
@@ -51,8 +53,8 @@ def say(parent: ET.Element, x: float, y: float, text: str, size: float, **look: 
 
 
 def text_of(svg: ET.Element) -> str:
-    """Return the drawing as text."""
-    return ET.tostring(svg, encoding="unicode")
+    """Return the drawing as text, without the control characters of its labels, which XML does not allow."""
+    return CONTROL.sub("", ET.tostring(svg, encoding="unicode"))
 
 
 def read_drawing(svg: str) -> ET.Element:
