@@ -41,6 +41,17 @@ def export(game: str, run: int, seed: int = 1, players: int = 2, **options: str)
     return ActivityExport(Run(run, activity, 0, {"rounds": "6"}, ((0, 1),), 0.0), story, {}, contests)
 
 
+@pytest.mark.parametrize("name", ["-2+3+cmd|' /C calc'!A0", "-1)", "@x", "+1"])
+def test_no_cell_is_a_formula(name):
+    assert rows_of(csv_text([], "7KQ4M", [Pupil(0, name, "key")]))[0]["pupil"] == f"'{name}"
+
+
+def test_negative_numbers_stay_numbers():
+    names = ["-5", "-1/2", "-0.25", "-1.5e-07"]
+    rows = rows_of(csv_text([], "7KQ4M", [Pupil(i, x, "key") for i, x in enumerate(names)]))
+    assert [x["pupil"] for x in rows] == names
+
+
 def test_two_runs_of_one_activity_have_different_keys_and_the_former_columns_come_first():
     exports = [export("smallsum", run, rounds="6") for run in (0, 1)]
     text = csv_text(exports, "7KQ4M", [Pupil(0, "=Ana", "key-of-ana")])

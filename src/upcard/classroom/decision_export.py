@@ -5,6 +5,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -41,6 +42,9 @@ from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW
 
 FORMULA = ("=", "+", "-", "@", "\t")
 """First characters of cells that spreadsheets would execute as a formula."""
+
+NUMBER = re.compile(r"-\d+(\.\d+)?(e-?\d+)?(/\d+)?")
+"""A negative number, which is no formula although its first character is one of these."""
 
 PUPIL, CHANCE = "pupil", "chance"
 """Values of the column ``by`` for a pupil and for a coin; others are those of the server's repository."""
@@ -336,5 +340,4 @@ def _time(at: float) -> str:
 def _safe(x: object) -> str:
     """Return a cell as text that no spreadsheet executes as a formula."""
     text = str(x)
-    is_number = text[:1] == "-" and text[1:2].isdigit()
-    return f"'{text}" if text[:1] in FORMULA and not is_number else text
+    return f"'{text}" if text[:1] in FORMULA and not NUMBER.fullmatch(text) else text
