@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from typing import Any
 
 from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs
@@ -21,3 +22,21 @@ def test_what_ends_its_process_again_is_given_up_and_others_are_served():
             await desk.close()
 
     assert asyncio.run(ask()) == ([None] * MOST_BREAKS + [()], 3)
+
+
+def test_who_waits_for_results_waits_for_their_own_only():
+    async def work() -> list[bool]:
+        jobs = BackgroundJobs()
+        try:
+            jobs.get("of others", time.sleep, 0.2)
+            with jobs.noting_missing() as missing:
+                jobs.get("mine", abs, -3)
+            noted = missing == {"mine"}
+            await jobs.wait(["of others"], 0.01)
+            with jobs.noting_missing() as missing:
+                pass
+            return [noted, not missing]
+        finally:
+            await jobs.close()
+
+    assert asyncio.run(work()) == [True, True]

@@ -5,6 +5,7 @@ import math
 import pytest
 from scipy import stats
 
+from upcard.classroom.activity_steps import Play, Poll, Question, Talk
 from upcard.classroom.class_comparison import NO_INTERVAL, compare_classes, difference_line, welch
 from upcard.classroom.decision_export import Row
 
@@ -35,7 +36,7 @@ def test_decisions_of_one_pupil_are_one_value_and_missing_things_are_not_compare
     answers: list[Row] = [
         {"kind": "answer", "step": 1, "pupil": "Ana", "question": "luck", "decision": "only luck"}
     ]
-    (section,) = compare_classes([*first, *answers], second, {1: "Play", 2: "Talk"})
+    (section,) = compare_classes([*first, *answers], second, {1: Play("Play"), 2: Talk("Talk")})
     lines = {x[0]: x[1:] for x in section.tables[0].rows}
     assert set(lines) == {
         f"{x} per decision, average of the pupils" for x in ("mistakes", "cost of mistakes")
@@ -44,3 +45,17 @@ def test_decisions_of_one_pupil_are_one_value_and_missing_things_are_not_compare
     assert mistakes[:2] == ("0.250 (2)", "1.000 (2)")
     assert str(mistakes[2]).startswith("+0.750 (−")
     assert difference_line("x", [1.0], [2.0]) == ("x", "1.000 (1)", "2.000 (1)", f"+1.000 ({NO_INTERVAL})")
+
+
+def test_answers_are_compared_by_choice_and_free_texts_are_not():
+    def answer(pupil: str, question: str, decision: str) -> Row:
+        return {"kind": "answer", "step": 1, "pupil": pupil, "question": question, "decision": decision}
+
+    first = [answer("Ana", "luck", "yes"), answer("Ben", "luck", "no"), answer("Ana", "why", "I guess")]
+    second = [answer("Cleo", "luck", "yes"), answer("Cleo", "why", "No idea")]
+    questions = (Question("luck", "Is it luck?", ("yes", "no", "perhaps")), Question("why", "Why?"))
+    (section,) = compare_classes(first, second, {1: Poll("Before", questions=questions)})
+    assert [x[:3] for x in section.tables[0].rows] == [
+        ("Is it luck? yes", "0.500 (2)", "1.000 (1)"),
+        ("Is it luck? no", "0.500 (2)", "0 (1)"),
+    ]

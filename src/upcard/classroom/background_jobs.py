@@ -5,9 +5,10 @@ import logging
 import os
 import pickle
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ MOST_BREAKS = 2
 """Number of crashes after which a job is given up; otherwise boards would request it forever."""
 
 logger = logging.getLogger(__name__)
+_MISSING: ContextVar[set[Hashable] | None] = ContextVar("missing results", default=None)
 
 
 def politely(work: Callable[..., Any], *args: Any) -> Any:
@@ -77,6 +79,9 @@ class BackgroundJobs:
             task = asyncio.create_task(self._run(BackgroundJob(key, work, args, then), int(is_later)))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        noted = _MISSING.get()
+        if result is None and noted is not None:
+            noted.add(key)
         return result
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
@@ -87,10 +92,15 @@ class BackgroundJobs:
                 for event in events:
                     await event.wait()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a requested result is not there yet."""
-        return bool(self._pending)
+    @contextmanager
+    def noting_missing(self) -> Iterator[set[Hashable]]:
+        """Collect the keys that this task requests inside the block, and whose results are not there yet."""
+        missing = set[Hashable]()
+        token = _MISSING.set(missing)
+        try:
+            yield missing
+        finally:
+            _MISSING.reset(token)
 
     def forget_results(self) -> None:
         """Forget all results, since they may contain deleted names; they are computed again on request."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, variance
 
 from upcard.classroom import export_columns as columns
+from upcard.classroom.activity_steps import Poll, Question, Step
 from upcard.classroom.decision_export import PUPIL, YES, Row
 from upcard.classroom.pupil_sheet import number
 from upcard.document.model import Section, Table
@@ -25,17 +26,19 @@ NO_INTERVAL = "no interval: too few pupils, or all alike"
 HEADINGS = ("", "first class", "second class", "difference, with 95 % interval")
 
 
-def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[int, str]) -> list[Section]:
-    """Return a section for each step that both classes have done; `steps` has the titles by number, from 1.
+def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[int, Step]) -> list[Section]:
+    """Return a section for each step that both classes have done; `steps` are those of the activity, from 1.
 
-    The rows are those of one activity each; rows of several runs of it are taken together.
+    The rows are those of one activity each; rows of several runs of it are taken together. Free texts are not
+    compared.
     """
     sections = []
-    for step, title in steps.items():
-        here = [[x for x in rows if x.get("step") == step] for rows in (first, second)]
-        lines = list(_lines(*here))
+    for number_of_step, step in steps.items():
+        here = [[x for x in rows if x.get("step") == number_of_step] for rows in (first, second)]
+        questions = step.questions if isinstance(step, Poll) else ()
+        lines = [*_lines(*here), *(line for x in questions for line in _answer_lines(x, *here))]
         if lines:
-            sections.append(Section(title, [], [Table(title, HEADINGS, lines)]))
+            sections.append(Section(step.title, [], [Table(step.title, HEADINGS, lines)]))
     return sections
 
 
@@ -54,10 +57,16 @@ def _lines(first: Sequence[Row], second: Sequence[Row]) -> Iterator[tuple[str, .
         line = difference_line(f"average score as {name}", _roles(first)[name], _roles(second)[name])
         if line is not None:
             yield line
-    for question, choice in sorted({*_choices(first), *_choices(second)}):
-        values = [_answered(rows, question, choice) for rows in (first, second)]
-        line = difference_line(f"{question}: {choice}", *values)
-        if line is not None:
+
+
+def _answer_lines(
+    question: Question, first: Sequence[Row], second: Sequence[Row]
+) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each choice of a question: the share of the pupils who chose it."""
+    for choice in question.choices:
+        values = [_answered(rows, question.name, choice) for rows in (first, second)]
+        line = difference_line(f"{question.words} {choice}", *values)
+        if line is not None and any(map(any, values)):
             yield line
 
 
@@ -136,11 +145,6 @@ def _roles(rows: Iterable[Row]) -> dict[str, list[float]]:
             by_role[str(x["role"])].append(x)
     scores = {role: _by_pupil(here, lambda x: number(x["result"])) for role, here in by_role.items()}
     return defaultdict(list, scores)
-
-
-def _choices(rows: Iterable[Row]) -> set[tuple[str, str]]:
-    """Return the answers that anybody gave, each with its question."""
-    return {(str(x["question"]), str(x["decision"])) for x in rows if x["kind"] == columns.ANSWER}
 
 
 def _answered(rows: Iterable[Row], question: str, choice: str) -> list[float]:

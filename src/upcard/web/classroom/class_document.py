@@ -1,6 +1,7 @@
 """The report of a class as a document: for files of HTML and PDF, on the command line and as downloads."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -35,7 +36,7 @@ SHEET_PATIENCE = 2.0
 """Seconds for which the sheet of a pupil waits for the judgements of each activity."""
 
 PAUSE = 0.3
-"""Seconds between two looks whether everything is computed."""
+"""Minimum seconds between two looks whether everything is computed."""
 
 
 @dataclass(frozen=True)
@@ -97,15 +98,17 @@ async def exports_of(here: RoomAtServer, patience: float | None = None) -> list[
 
 
 async def wait_until_computed(here: RoomAtServer, seconds: float) -> bool:
-    """Wait until every result is computed, at most for a time; return whether it is."""
-    until = asyncio.get_running_loop().time() + seconds
-    while asyncio.get_running_loop().time() < until:
-        for run in here.room.snapshot.runs:  # each request for a missing result queues its job
-            await reached_steps(here, run)
-            await export_of(here, run, 0.0)
-        if not here.classes.jobs.is_busy:
+    """Wait until every result of a class is computed, at most for a time; return whether it is."""
+    jobs, until = here.classes.jobs, time.monotonic() + seconds
+    while time.monotonic() < until:
+        with jobs.noting_missing() as missing:
+            for run in here.room.snapshot.runs:  # each request for a missing result queues its job
+                await reached_steps(here, run)
+                await export_of(here, run, 0.0)
+        if not missing:
             return True
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE)  # a job that was refused is not waited for
+        await jobs.wait(missing, until - time.monotonic())
     return False
 
 
@@ -133,7 +136,7 @@ async def class_report(here: RoomAtServer, has_sheets: bool = False, patience: f
 async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[ReportPart]:
     """Return the sheets of some pupils, each on a new page."""
     runs = here.room.snapshot.runs
-    rows = export_rows(await exports_of(here, SHEET_PATIENCE))
+    rows = await asyncio.to_thread(export_rows, await exports_of(here, SHEET_PATIENCE))
     titles: dict[tuple[object, object], str] = {
         (run.number + 1, i + 1): f"{activity.title}: {step.title}"
         if step.title != activity.title
@@ -219,6 +222,14 @@ def _matrix_section(x: dict[str, Any], title: str) -> Section:
     return Section(title, text, [Table(title, columns, cells)])
 
 
+def _compared(name: str, first: Sequence[ActivityExport], second: Sequence[ActivityExport]) -> ReportPart:
+    """Return the comparison of two classes in one activity, which takes a while."""
+    one, other = (export_rows([x for x in some if x.run.activity == name]) for some in (first, second))
+    activity = find_activity(name)
+    sections = compare_classes(one, other, dict(enumerate(activity.steps, 1)))
+    return ReportPart(activity.title, sections or [Section("Nothing to compare yet")])
+
+
 async def comparison_report(
     first: RoomAtServer, second: RoomAtServer, patience: float = 10.0
 ) -> SectionReport:
@@ -235,13 +246,7 @@ async def comparison_report(
         )
     is_complete = all([await wait_until_computed(x, patience) for x in (first, second)])
     exports = [await exports_of(x, 0.0) for x in (first, second)]
-    chapters = []
-    for name in common:
-        one, other = (export_rows([x for x in some if x.run.activity == name]) for some in exports)
-        activity = find_activity(name)
-        steps = {i: step.title for i, step in enumerate(activity.steps, 1)}
-        sections = compare_classes(one, other, steps) or [Section("Nothing to compare yet")]
-        chapters.append(ReportPart(activity.title, sections))
+    chapters = [await asyncio.to_thread(_compared, x, *exports) for x in common]
     lines = [
         f"The first class is {codes[0]}, the second one {codes[1]}. Numbers of pupils are in brackets.",
         "If an interval contains 0, chance alone may explain the difference. The classes were not chosen at "
