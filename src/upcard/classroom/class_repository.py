@@ -3,6 +3,7 @@
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
@@ -46,7 +47,12 @@ RETENTION = "retention"
 RULE = "rule"
 """Name of the question whose answers are strategies. They are stored by group, not by pupil."""
 
-OF_TEACHER = (PAGE, REVIEW_ALLOWED, RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN, RETENTION)
+PREPARED = "prepared"
+"""Name of the question whose answer has the time at which the teacher last prepared the class."""
+
+OF_TEACHER = (
+    PAGE, REVIEW_ALLOWED, RESULTS_SHOWN, ANONYMOUS, FROZEN, HIDDEN_TEXTS, COUNTDOWN, RETENTION, PREPARED,
+)  # fmt: skip
 """Decisions of the teacher that are stored like answers."""
 
 READING = "reading seconds"
@@ -282,6 +288,11 @@ def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **col
     table = PART_TABLES[type(part)]
     check_fits(table, columns)
     connection.execute(sa.update(table).filter_by(room=code, number=part.number).values(columns))
+
+
+def note_preparation(connection: Connection, code: str) -> None:
+    """Note that a teacher has prepared a room now, which counts as its use."""
+    add(connection, code, PupilAnswer(NO_RUN, 0, PREPARED, ROOM, True, time.time()))
 
 
 def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:

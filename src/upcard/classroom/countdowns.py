@@ -60,11 +60,14 @@ async def stop_countdown(rooms: RoomService, code: str) -> None:
 
 async def end_countdowns(rooms: RoomService) -> None:
     """Do what follows the countdowns that have ended; runs about every second."""
-    for live in list(rooms.live.values()):
+
+    async def end(live: LiveRoom) -> None:
         if _has_ended(live):
             async with live.lock:
                 if _has_ended(live):  # nobody was faster
                     await _end(rooms, live)
+
+    await rooms.for_each(end)
 
 
 def _has_ended(live: LiveRoom) -> bool:

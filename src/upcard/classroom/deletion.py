@@ -5,7 +5,6 @@ They count for nobody, and no report shows them as decisions. The numbers of pup
 refer to them.
 """
 
-import asyncio
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from upcard.classroom import class_repository as rows
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import (
     BOT,
+    FROZEN,
     OF_TEACHER,
     RULE,
     TRIED,
@@ -66,7 +66,7 @@ WITH_NAMES = (REVIEW_DOCUMENTS, SHARED_REPLAYS)
 async def delete_class(rooms: RoomService, jobs: BackgroundJobs, code: str) -> list[str]:
     """Delete a class with all its matches, and return the tables concerned.
 
-    Raises Unknown if there is no such class, and Failure if the file of the database cannot be cleaned now.
+    Remains in the file of the database are left to ``rooms.erasure``. Raises Unknown without such a class.
     """
     async with rooms.locked(code) as live:
         tables = await rooms.write(lambda c: delete_room(c, live.code))
@@ -78,8 +78,8 @@ async def delete_class(rooms: RoomService, jobs: BackgroundJobs, code: str) -> l
 async def delete_pupil_data(rooms: RoomService, jobs: BackgroundJobs, code: str, number: int) -> list[str]:
     """Delete everything that is stored about a pupil, and return the tables concerned.
 
-    A pupil who is still in the class is removed from it first. Raises Usage if there is no such pupil, and
-    Failure if the file of the database cannot be cleaned now.
+    A pupil who is still in the class is removed from it first. Remains in the file of the database are left
+    to ``rooms.erasure``. Raises Usage if there is no such pupil.
     """
     live = await rooms.find(code)
     pupil = stored_pupil(live.snapshot, number)
@@ -105,14 +105,13 @@ def stored_pupil(room: RoomSnapshot, number: int) -> Pupil:
 
 
 async def _forget(rooms: RoomService, jobs: BackgroundJobs, tables: Iterable[str]) -> None:
-    """Forget in memory what was deleted, and clean the file of the database."""
+    """Forget in memory what was deleted."""
     jobs.forget_results()
     for table_id in tables:
         live = rooms.tables.live.get(table_id)
         if live is not None:
             async with live.lock:
                 await rooms.tables.refresh(live)
-    await asyncio.to_thread(rooms.store.erase_deleted)
 
 
 def delete_room(connection: Connection, code: str) -> list[str]:
@@ -155,6 +154,7 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
             rows.change(connection, code, run, groups=without(run.groups, number))
     for answer in room.answers.values():
         _delete_answer(connection, code, answer, number)
+    connection.execute(sa.delete(ANSWERS).filter_by(room=code, question=FROZEN))  # a picture with names
     connection.execute(sa.delete(PRESENCES).filter_by(room=code, pupil=number))
     if room.row.owner:
         _delete_guest(connection, room.row, pupil.name)

@@ -92,13 +92,16 @@ async def press_next(rooms: RoomService, code: str, pupil: Pupil, match: int, tu
 
 async def begin_next_matches(rooms: RoomService) -> None:
     """Begin the next matches of groups that have waited long enough; runs about every second."""
-    for live in list(rooms.live.values()):
+
+    async def begin(live: LiveRoom) -> None:
         if isinstance(live.step, Play) and live.answers(NEXT):
             for sitting in live.latest().values():
                 if _is_due(live, sitting):
                     async with live.lock:
                         if live.latest().get(sitting.group) == sitting and isinstance(live.step, Play):
                             await begin_match(rooms, live, sitting)
+
+    await rooms.for_each(begin)
 
 
 def _is_due(live: LiveRoom, sitting: Sitting) -> bool:

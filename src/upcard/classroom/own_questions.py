@@ -66,7 +66,7 @@ def _read_number(text: str) -> float | None:
     """Return a number, or None for an empty text; raises Unreadable for anything else."""
     if not text.strip():
         return None
-    number = read_fraction(text)
+    number = read_fraction(text) if len(text) <= LONGEST_TEXT else None  # a float has at most 308 digits
     if number is None:
         raise Unreadable(f"{text[:20]!r} is not a number; write it like 0.25, 1/4 or 25 %")
     return float(number)
@@ -102,6 +102,7 @@ async def add_question(
         running = [] if run is None else [*run.settings.get(OWN_POLLS, ()), *new]
 
         def job(c: Connection) -> None:
+            rows.note_preparation(c, live.code)
             if run is not None:
                 rows.change(c, live.code, run, settings={**run.settings, OWN_POLLS: running})
 
@@ -115,4 +116,5 @@ async def remove_question(rooms: RoomService, code: str, activity: str, name: st
         left = [
             x for x in live.row.questions.get(activity, ()) if all(q["name"] != name for q in x["questions"])
         ]
-        await rooms.change(live, lambda c: None, questions={**live.row.questions, activity: left})
+        questions = {**live.row.questions, activity: left}
+        await rooms.change(live, lambda c: rows.note_preparation(c, live.code), questions=questions)

@@ -19,7 +19,7 @@ from upcard.classroom.activity_steps import (
     Poll,
     Question,
 )
-from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, ROOM, PupilAnswer, Run
+from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, RETENTION, ROOM, PupilAnswer, Run
 from upcard.classroom.contest_fields import field_for
 from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
 from upcard.classroom.lesson_time import MOST_PLANNED, PLANNED
@@ -196,6 +196,8 @@ async def open_again(rooms: RoomService, code: str) -> None:
 async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str) -> LiveRoom:
     """Close a room, and return a new one with the same name, which expects the same pupils.
 
+    It is stored as long as the teacher chose for the old one.
+
     Raises Illegal if an activity is running.
     """
     live = await rooms.find(code)
@@ -203,8 +205,9 @@ async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str)
         _check_idle(live)
         names = {skeleton(x): x for x in (*(p.name for p in live.enrolled_pupils), *live.row.guests)}
         room = await rooms.open(teacher, owner, live.row.name, sorted(names.values(), key=str.casefold))
+        chosen = [replace(x, at=time.time()) for x in live.answers_at(NO_RUN, 0) if x.question == RETENTION]
         async with room.lock:
-            await rooms.change(room, lambda c: None, questions=live.row.questions)
+            await rooms.change(room, lambda c: rows.add(c, room.code, *chosen), questions=live.row.questions)
         if live.is_open:
             await rooms.change(live, lambda c: None, True, ended_at=time.time())
     return room
@@ -230,7 +233,8 @@ async def lock_phones(rooms: RoomService, code: str, is_locked: bool) -> None:
 async def rename_class(rooms: RoomService, code: str, name: str) -> None:
     """Give a class a name, or take it away; raises Usage if it is too long or cannot be seen."""
     async with rooms.locked(code) as live:
-        await rooms.change(live, lambda c: None, name=check_class_name(name))
+        name = check_class_name(name)
+        await rooms.change(live, lambda c: rows.note_preparation(c, live.code), name=name)
 
 
 def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:

@@ -86,8 +86,16 @@ async def delete_expired(rooms: RoomService, jobs: BackgroundJobs, usual: int) -
     deleted = []
     for code in codes:
         try:
+            at = deleted_at((await rooms.find(code)).snapshot, usual)
+            if at is None or at >= time.time():  # its teacher has used it, or chosen more days, meanwhile
+                continue
             await delete_class(rooms, jobs, code)
             deleted.append(code)
         except UpcardError as fault:
             logger.warning("the expired class %s: %s", code, fault)
+    if deleted:
+        try:
+            await rooms.erasure.erase_deleted()
+        except UpcardError as fault:
+            logger.warning("expired classes: %s", fault)
     return deleted

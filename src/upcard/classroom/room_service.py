@@ -6,9 +6,10 @@ changed only through the table service.
 """
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,8 +18,9 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
-from upcard.engine.errors import Unknown
+from upcard.engine.errors import Unknown, UpcardError
 from upcard.server.database import Store
+from upcard.server.erasure import Erasure
 from upcard.server.live_table import LiveTable
 from upcard.server.person_names import check_name
 from upcard.server.service_base import ServiceBase, WriteJob
@@ -33,6 +35,9 @@ IDLE_SECONDS = 3600.0
 
 PREFIX = "class"
 """First word of the keys of tables that belong to a room."""
+
+
+logger = logging.getLogger(__name__)
 
 
 def open_room(
@@ -67,6 +72,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     def __init__(self, tables: TableService) -> None:
         super().__init__(tables.store)
         self.tables = tables
+        self.erasure = Erasure(tables.store)
         self._share_at = 0.0
         self._shared: dict[tuple[str, int], float] = {}
 
@@ -131,6 +137,16 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             if live is not None and at > live.seen.get(pupil, live.loaded_at):
                 live.seen[pupil] = self._shared[code, pupil] = at
                 live.unconfirmed.pop(pupil, None)
+
+    async def for_each(self, job: Callable[[LiveRoom], Awaitable[object]]) -> None:
+        """Do a job for every room in memory; if it fails in one room, the others go on."""
+        for live in list(self.live.values()):
+            try:
+                await job(live)
+            except UpcardError:  # somebody acted meanwhile
+                pass
+            except Exception:
+                logger.exception("a background job of class %s failed", live.code)
 
     def _forget(self) -> None:
         """Unload rooms that nobody watches."""

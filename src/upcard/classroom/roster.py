@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import OF_TEACHER, Pupil
+from upcard.classroom.class_repository import OF_TEACHER, RULE, TRIED, Pupil
 from upcard.classroom.group_assignment import with_late, without
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import is_coin_choice
@@ -92,7 +92,7 @@ async def store_guests(rooms: RoomService, code: str, text: str) -> None:
     if len(guests) > MOST_PUPILS:
         raise Usage(f"the list has {len(guests)} names; a class has at most {MOST_PUPILS} pupils")
     async with rooms.locked(code) as live:
-        await rooms.change(live, lambda c: None, guests=tuple(guests))
+        await rooms.change(live, lambda c: rows.note_preparation(c, live.code), guests=tuple(guests))
 
 
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
@@ -122,9 +122,9 @@ async def active_pupils(rooms: RoomService, live: LiveRoom) -> set[int]:
     """Return the pupils who have answered, written the rule of their group, or acted at a table."""
     active: set[int] = set()
     for x in live.snapshot.answers.values():
-        if x.question == "rule":  # stored for the group
+        if x.question == RULE:  # stored for the group, as its trials are
             active.add(x.value["by"])
-        elif x.pupil >= 0 and x.question not in OF_TEACHER and not is_coin_choice(x.pupil, x.value):
+        elif x.pupil >= 0 and x.question not in (*OF_TEACHER, TRIED) and not is_coin_choice(x.pupil, x.value):
             active.add(x.pupil)
     sittings = {x.table_id: x for x in live.snapshot.sittings}
     for table_id, seat, number in await rooms.read(lambda c: actions_of_persons(c, sorted(sittings))):

@@ -106,13 +106,16 @@ async def _give(
 
 async def update_substitutes(rooms: RoomService) -> None:
     """Let bots and coins act for silent phones until their pupils come back; runs about every second."""
-    for live in list(rooms.live.values()):
+
+    async def update(live: LiveRoom) -> None:
         _note_away(live)
         if isinstance(live.step, Play):
             for sitting in live.latest().values():
                 await _update_seats(rooms, live, sitting)
         elif isinstance(live.step, Choose):
             await press_for_gone(rooms, live)
+
+    await rooms.for_each(update)
 
 
 def _note_away(live: LiveRoom) -> None:

@@ -166,7 +166,7 @@ class Store:
         except Exception as fault:
             raise Failure(f"{NOT_ERASED}: {_cause(fault)}") from fault
         if is_sqlite and is_busy:
-            raise Failure(f"{NOT_ERASED}: another program reads it; delete again when that has ended")
+            raise Failure(f"{NOT_ERASED}: another program reads it; the next deletion removes them")
 
     def _write_all(self) -> None:
         """Run the writer thread."""

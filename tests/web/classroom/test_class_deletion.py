@@ -15,8 +15,8 @@ from tests.web.browsing import csrf, soup_of
 from tests.web.classes import Class, new_class, text_at
 from tests.web.conftest import SETUP
 
-from upcard.classroom import retention
-from upcard.classroom.class_repository import Pupil
+from upcard.classroom import retention, roster
+from upcard.classroom.class_repository import PREPARED, Pupil
 from upcard.classroom.retention import delete_expired
 from upcard.server.clock import DAY
 from upcard.server.database import Store
@@ -80,6 +80,8 @@ def delete_pupil(room: Class, number: int) -> None:
 
 @IN_POSTGRES_LATE
 def test_nothing_of_a_deleted_pupil_remains_and_the_others_keep_everything(room, tmp_path):
+    room.lead("finish")
+    room.wall("freeze")  # a picture with all names
     before, key = stored_text(room, tmp_path), keys(room)
     assert all(x in before for x in (ZOE, key[ZOE], WORDS))
     lines = decisions_of(room, YAN)
@@ -135,6 +137,13 @@ def test_a_class_that_was_not_used_for_so_long_is_deleted_and_the_teacher_is_tol
     for x in (ROOMS.c.made_at, pupils.c.joined_at, answers.c.at):
         age = sa.update(x.table).values({x.name: x - earlier})
         store.write(partial(sa.Connection.execute, statement=age)).result()
+    room.rooms.live.clear()  # as after a restart
+    room.call(roster.store_guests, room.rooms, room.code, "Wanda")  # for the next lesson
+    room.call(delete_expired, room.rooms, room.service.jobs, 365)
+    assert client.get(f"/c/{room.code}/teach").status_code == 200
+    prepared = sa.delete(answers).where(answers.c.question == PREPARED)
+    store.write(partial(sa.Connection.execute, statement=prepared)).result()
+    room.rooms.live.clear()
     room.call(delete_expired, room.rooms, room.service.jobs, 365)
     assert client.get(f"/c/{room.code}/teach").status_code == 404
     assert client.get(f"/c/{other.code}/teach").status_code == 200

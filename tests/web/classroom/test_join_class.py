@@ -10,6 +10,7 @@ from tests.web.browsing import attribute, csrf, other, soup_of
 from tests.web.classes import new_class, text_at
 
 from upcard.classroom.join_limits import MOST_UNSEEN
+from upcard.classroom.submissions import store_trial
 from upcard.server.database import Store
 from upcard.web.app import ServerSetup, make_app
 
@@ -76,6 +77,14 @@ def test_a_phone_has_one_place(limited):
     path, phone = f"/c/{room.code}", room.pupils[0].client
     phone.post(f"{path}/join", data={"csrf": csrf(phone), "name": "Ana again"})
     assert [x.name for x in room.live.pupils] == ["Ana"]
+
+
+def test_a_rule_that_a_group_tried_keeps_no_pupil_whose_number_is_that_of_the_group(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons")
+    room.call(store_trial, room.rooms, room.code, 1, "keen", ())
+    room.lead("remove-idle")
+    assert not room.live.pupils
 
 
 def test_who_has_acted_at_a_table_stays_when_the_idle_are_removed(client):

@@ -5,6 +5,7 @@ from starlette.testclient import TestClient
 from tests.web.browsing import csrf, other, soup_of
 from tests.web.classes import Class, new_class, text_at
 
+from upcard.classroom.retention import choose_days, days_of
 from upcard.web.classroom.class_requests import owner_key, room_link
 
 
@@ -106,6 +107,7 @@ def test_next_week_the_same_phones_come_again_and_the_missing_are_shown(client):
 def test_a_new_code_expects_the_same_names_and_closes_the_old_class(client):
     room = named_class(client, "8b", "Ana", "Ben")
     change(room, "guests", guests="Dora\nana")
+    room.call(choose_days, room.rooms, room.code, 30)
     page = soup_of(change(room, "new-code"))
     assert text_at(page, "h1") == "8b"
     code = max(room.rooms.live.values(), key=lambda x: x.row.made_at).code
@@ -113,6 +115,7 @@ def test_a_new_code_expects_the_same_names_and_closes_the_old_class(client):
     assert code != room.code
     assert not room.live.is_open
     assert new.live.missing == ["ana", "Ben", "Dora"]
+    assert days_of(new.live.snapshot, 365) == 30
     join = soup_of(room.pupils[0].client.get(f"/c/{code}").text)
     assert [x.text for x in join.select(".guests button")] == ["ana", "Ben", "Dora"]
 

@@ -86,6 +86,12 @@ def test_a_question_that_cannot_be_asked_is_refused_and_stays_in_its_form(client
     assert not room.live.row.questions
 
 
+def test_a_number_that_is_too_long_is_refused(client):
+    room = new_class(client)
+    status, text = add(room, **FORM | {"kind": "number", "right": "9" * 390})
+    assert (status, "is not a number" in text) == (400, True)
+
+
 def test_a_class_has_at_most_twenty_questions(client):
     room = new_class(client)
     assert {add(room, **FORM)[0] for _ in range(20)} == {200}

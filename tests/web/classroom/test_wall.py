@@ -12,9 +12,12 @@ from upcard.classroom.activity_steps import Poll, Question
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import READING
 from upcard.classroom.class_repository import Pupil as StoredPupil
+from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import begin_next_matches, press_next
 from upcard.classroom.progress import add_poll
+from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import without_names
+from upcard.engine.errors import Failure
 
 
 def forget(room: Class) -> None:
@@ -93,6 +96,39 @@ def test_without_names_a_record_names_nobody_and_tells_pupils_apart():
     assert story.names == ("Pupil 3", "Pupil 1", "Pupil 2")
     assert story.matches[0].names == ("Pupil 3, Pupil 1", "a bot")
     assert story.matches[0].who == ("Pupil 3", "Pupil 2")
+
+
+def test_without_names_no_nickname_stays_and_deleted_pupils_leave_no_trace():
+    pupils = [
+        StoredPupil(0, "Max!", "a"),
+        StoredPupil(1, "🦊", "b"),
+        StoredPupil(2, "", "", removed=True),
+        StoredPupil(3, "Ana", "c"),
+    ]
+    match = Played(1, 0, 0, ("🦊, then Max!", "a bot"), ("🦊", "Ana"), "", (), (), is_over=True)
+    story = without_names(Story("stoppers", 3, {}, ("Max!", "🦊", "", "Ana"), matches=(match,)), pupils)
+    assert story.names == ("Pupil 1", "Pupil 2", "", "Pupil 3")
+    assert story.matches[0].names == ("Pupil 2, then Pupil 1", "a bot")
+    assert story.matches[0].who == ("Pupil 2", "Pupil 3")
+
+
+def test_a_class_that_fails_stops_no_countdown_of_another_class(client, monkeypatch):
+    bad, good = new_class(client, "Ana"), new_class(client, "Ben")
+    for room in (bad, good):
+        room.lead("begin/stoppers")
+        room.wall("countdown", seconds="30", then="next")
+    enter = countdowns.enter_step
+
+    async def fail(rooms: RoomService, live: LiveRoom, step: int) -> None:
+        if live.code == bad.code:
+            raise Failure("the rules of this game are gone")
+        await enter(rooms, live, step)
+
+    monkeypatch.setattr(countdowns, "enter_step", fail)
+    later(monkeypatch, 31)
+    good.call(countdowns.end_countdowns, good.rooms)
+    steps = [room.live.run.step for room in (bad, good) if room.live.run is not None]
+    assert steps == [0, 1]
 
 
 def test_the_wall_names_nobody_who_missed_the_win_while_names_are_hidden(client):

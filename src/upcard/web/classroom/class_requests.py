@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -63,23 +62,32 @@ class ClassroomService:
     async def run_jobs(self) -> None:
         """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns.
 
-        From time to time, delete expired classes.
+        From time to time, delete expired classes; nobody waits for that.
         """
-        expire_at = time.monotonic() + FIRST_EXPIRY
+        expiry = asyncio.create_task(self._expire())
+        try:
+            while True:
+                await asyncio.sleep(EVERY)
+                for job in (RoomService.follow, update_substitutes, end_countdowns, begin_next_matches):
+                    await self._do(job)
+        finally:
+            expiry.cancel()
+            await asyncio.gather(expiry, return_exceptions=True)
+
+    async def _expire(self) -> None:
+        """Delete expired classes from time to time, until cancelled."""
+        await asyncio.sleep(FIRST_EXPIRY)
         while True:
-            await asyncio.sleep(EVERY)
-            jobs: list[Callable[[RoomService], Awaitable[object]]]
-            jobs = [RoomService.follow, update_substitutes, end_countdowns, begin_next_matches]
-            if time.monotonic() >= expire_at:
-                expire_at = time.monotonic() + EXPIRY_SECONDS
-                jobs.append(partial(delete_expired, jobs=self.jobs, usual=self.usual_days))
-            for job in jobs:
-                try:
-                    await job(self.rooms)
-                except UpcardError:  # somebody acted meanwhile
-                    pass
-                except Exception:  # a fault of one job must not stop the others
-                    logger.exception("a background job of the classes failed")
+            await self._do(partial(delete_expired, jobs=self.jobs, usual=self.usual_days))
+            await asyncio.sleep(EXPIRY_SECONDS)
+
+    async def _do(self, job: Callable[[RoomService], Awaitable[object]]) -> None:
+        try:
+            await job(self.rooms)
+        except UpcardError:  # somebody acted meanwhile
+            pass
+        except Exception:  # a fault of one job must not stop the others
+            logger.exception("a background job of the classes failed")
 
 
 class RoomAtServer(Protocol):

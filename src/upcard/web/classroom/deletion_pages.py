@@ -52,7 +52,7 @@ async def delete(form: CurrentForm, here: TeachersRoom) -> Response:
     room = here.room
     if form["code"].strip().upper() != room.code:
         return here.go("/teach/data?not-confirmed")
-    _forget_reviews(here, await delete_class(here.classes.rooms, here.classes.jobs, room.code))
+    await _erase(here, await delete_class(here.classes.rooms, here.classes.jobs, room.code))
     return here.context.page("class_deleted.html.jinja", code=room.code)
 
 
@@ -69,11 +69,12 @@ async def delete_pupil(context: CurrentRequest, form: CurrentForm, code: str, nu
     """Delete the data of a pupil."""
     here = await teachers_room(await room_request(context, code))
     classes = here.classes
-    _forget_reviews(here, await delete_pupil_data(classes.rooms, classes.jobs, here.room.code, number))
+    await _erase(here, await delete_pupil_data(classes.rooms, classes.jobs, here.room.code, number))
     return here.go("/teach/data")
 
 
-def _forget_reviews(here: RoomRequest, tables: Iterable[str]) -> None:
-    """Forget the reviews of some tables, which may contain names."""
+async def _erase(here: RoomRequest, tables: Iterable[str]) -> None:
+    """Forget the reviews of some tables, which may contain names, and clean the file of the database."""
     for table_id in tables:
         here.context.site.reviewer.matches.renew(table_id)
+    await here.classes.rooms.erasure.erase_deleted()
