@@ -50,7 +50,8 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
     """
     async with rooms.locked(code) as live:
         game = matrix_of(live)
-        if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
+        now = game.round_of(pupil)  # 0 without a partner, and after the last round
+        if value not in (0, 1) or not now or now != number or game.has_chosen(pupil):
             raise Conflict("this round is over or has not started; look at the matrix again")
         live.by_coin.pop(pupil, None)
         await _choose(rooms, live, number, {pupil: value}, game.meeting(number, pupil) or ())

@@ -17,6 +17,17 @@ def test_wall_and_report_count_pupils_and_say_where_a_coin_played(client):
     assert " of 3 times." in client.get(f"/c/{room.code}/report").text
 
 
+def test_nobody_presses_a_button_after_the_last_round(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/two-buttons", matrix="chicken")
+    page = room.pupils[0].look(room.code)[1]
+    fields = {str(x["name"]): str(x["value"]) for x in page.select("form.two-buttons input")}
+    room.press(1)
+    late = fields | {"question": "0", "value": "1"}  # as a program could send it
+    sent = room.pupils[0].client.post(f"/c/{room.code}/answer", data=late)
+    assert (sent.status_code, "over or has not started" in sent.text) == (409, True)
+
+
 def test_what_a_coin_pressed_for_who_was_removed_is_told_as_chance(client):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/two-buttons", rounds="3")

@@ -117,6 +117,7 @@ def contest_tables(result: ContestResult, step: Contest) -> list[Section]:
         changed = [
             (x.words, f"contest {x.number}: {bar.note}", now[x.words].note, _verdict(bar, now[x.words]))
             for x, bar in result.former
+            if x.words in now  # a rule that cannot play this game has no bar
         ]
         text = "Both rules of a group play against the same rules of all others."
         columns = ("", "earlier rule", "new rule", "")
