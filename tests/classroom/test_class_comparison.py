@@ -5,8 +5,14 @@ import math
 import pytest
 from scipy import stats
 
-from upcard.classroom.activity_steps import Play, Poll, Question, Talk
-from upcard.classroom.class_comparison import NO_INTERVAL, compare_classes, difference_line, welch
+from upcard.classroom.activity_steps import ActivitySetting, Play, Poll, Question, Talk
+from upcard.classroom.class_comparison import (
+    NO_INTERVAL,
+    compare_classes,
+    difference_line,
+    different_settings,
+    welch,
+)
 from upcard.classroom.decision_export import Row
 
 FIRST, SECOND = [0.1, 0.4, 0.35, 0.8], [0.9, 0.7, 1.0, 0.6, 0.75]
@@ -59,3 +65,19 @@ def test_answers_are_compared_by_choice_and_free_texts_are_not():
         ("Is it luck? yes", "0.500 (2)", "1.000 (1)"),
         ("Is it luck? no", "0.500 (2)", "0 (1)"),
     ]
+
+
+def test_settings_that_differ_are_named_in_words():
+    def setting(name: str, value: str) -> Row:
+        return {"kind": "setting", "question": name, "decision": value}
+
+    first = [setting("matrix", "stag"), setting("rounds", "5"), setting("numbers", "")]
+    second = [setting("matrix", "stag"), setting("matrix", "own"), setting("rounds", "5")]
+    settings = [
+        ActivitySetting("matrix", "The matrix", (("stag", "Stag Hunt"), ("own", "your own numbers"))),
+        ActivitySetting("rounds", "Rounds"),
+        ActivitySetting("numbers", "Numbers"),
+    ]
+    (section,) = different_settings(first, second, settings)
+    assert section.tables[0].rows == [("The matrix", "Stag Hunt", "Stag Hunt, your own numbers")]
+    assert different_settings(first, first, settings) == []

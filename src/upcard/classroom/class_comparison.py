@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, variance
 
 from upcard.classroom import export_columns as columns
-from upcard.classroom.activity_steps import Poll, Question, Step
+from upcard.classroom.activity_steps import ActivitySetting, Poll, Question, Step
 from upcard.classroom.decision_export import PUPIL, YES, Row
 from upcard.classroom.pupil_sheet import number
 from upcard.document.model import Section, Table
@@ -40,6 +40,34 @@ def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[
         if lines:
             sections.append(Section(step.title, [], [Table(step.title, HEADINGS, lines)]))
     return sections
+
+
+def different_settings(
+    first: Sequence[Row], second: Sequence[Row], settings: Sequence[ActivitySetting]
+) -> list[Section]:
+    """Return a section with those settings of an activity that differ between two classes; empty if none do.
+
+    The rows are those of this activity.
+    """
+    lines = []
+    for setting in settings:
+        one, other = (_chosen(rows, setting) for rows in (first, second))
+        if one != other:
+            lines.append((setting.words, one, other))
+    text = "What differs below may come from these settings."
+    title = "Different settings"
+    return [Section(title, [text], [Table(title, HEADINGS[:3], lines)])] if lines else []
+
+
+def _chosen(rows: Sequence[Row], setting: ActivitySetting) -> str:
+    """Return the values of a setting in all runs of an activity, in words."""
+    labels = dict(setting.choices)
+    values = {
+        str(x["decision"])
+        for x in rows
+        if x["kind"] == columns.SETTING and "step" not in x and x["question"] == setting.name
+    }
+    return ", ".join(sorted(labels.get(x, x) for x in values if x)) or "–"
 
 
 def _lines(first: Sequence[Row], second: Sequence[Row]) -> Iterator[tuple[str, ...]]:

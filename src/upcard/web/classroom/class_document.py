@@ -10,7 +10,7 @@ from typing import Any
 from upcard.classroom.activity_registry import activities, activity_of, find_activity
 from upcard.classroom.activity_steps import Contest, Play, Poll, Step
 from upcard.classroom.class_board import Board
-from upcard.classroom.class_comparison import compare_classes
+from upcard.classroom.class_comparison import compare_classes, different_settings
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import ActivityExport, export_rows
 from upcard.classroom.decision_losses import judge_all
@@ -226,8 +226,9 @@ def _compared(name: str, first: Sequence[ActivityExport], second: Sequence[Activ
     """Return the comparison of two classes in one activity, which takes a while."""
     one, other = (export_rows([x for x in some if x.run.activity == name]) for some in (first, second))
     activity = find_activity(name)
+    settings = different_settings(one, other, activity.settings)
     sections = compare_classes(one, other, dict(enumerate(activity.steps, 1)))
-    return ReportPart(activity.title, sections or [Section("Nothing to compare yet")])
+    return ReportPart(activity.title, [*settings, *(sections or [Section("Nothing to compare yet")])])
 
 
 async def comparison_report(
