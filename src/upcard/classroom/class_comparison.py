@@ -54,7 +54,7 @@ def different_settings(
         one, other = (_chosen(rows, setting) for rows in (first, second))
         if one != other:
             lines.append((setting.words, one, other))
-    text = "What differs below may come from these settings."
+    text = "The differences below may come from these settings."
     title = "Different settings"
     return [Section(title, [text], [Table(title, HEADINGS[:3], lines)])] if lines else []
 

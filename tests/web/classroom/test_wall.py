@@ -14,7 +14,7 @@ from upcard.classroom.class_repository import READING
 from upcard.classroom.class_repository import Pupil as StoredPupil
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import begin_next_matches, press_next
-from upcard.classroom.progress import add_poll
+from upcard.classroom.progress import add_poll, enter_step
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import without_names
 from upcard.engine.errors import Failure
@@ -117,14 +117,13 @@ def test_a_class_that_fails_stops_no_countdown_of_another_class(client, monkeypa
     for room in (bad, good):
         room.lead("begin/stoppers")
         room.wall("countdown", seconds="30", then="next")
-    enter = countdowns.enter_step
 
     async def fail(rooms: RoomService, live: LiveRoom, step: int) -> None:
         if live.code == bad.code:
             raise Failure("the rules of this game are gone")
-        await enter(rooms, live, step)
+        await enter_step(rooms, live, step)
 
-    monkeypatch.setattr(countdowns, "enter_step", fail)
+    monkeypatch.setattr("upcard.classroom.countdowns.enter_step", fail)
     later(monkeypatch, 31)
     good.call(countdowns.end_countdowns, good.rooms)
     steps = [room.live.run.step for room in (bad, good) if room.live.run is not None]
