@@ -147,7 +147,7 @@ def test_every_card_of_a_full_hand_can_be_touched_also_beside_the_one_below_the_
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), fullest(sorted(valid_games()[0]) if IS_NIGHTLY else ("stoppers",))
+    ("game", "players"), fullest(sorted(valid_games()[0]) if IS_NIGHTLY else ("smallsum",))
 )
 def test_nothing_shifts_the_table_from_turn_to_turn(eva: Person, game: str, players: int) -> None:
     """Seats, centre, hand and choices stay where they are, unless all of it has to become smaller."""
