@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from upcard.server import repository as rows
 from upcard.server.database import MIGRATIONS, Conflict, Store, _versions
 from upcard.server.schema import METADATA
 
-BEGINS_EMPTY = True
+BEGINS_EMPTY, HOUR = True, 3600.0
 OLD = {
     "id": "t", "game": "lama", "players": 2, "options": "{}", "rules_version": 1, "secret": "s",
     "commitment": "c", "dealt": "[]", "ending": "", "clock": "none", "confirm": False, "delay": 0,
@@ -62,6 +63,7 @@ def test_a_class_of_an_older_upcard_opens_without_a_name(database):
     assert snapshot is not None
     assert (snapshot.row.title, snapshot.row.guests, snapshot.row.opened_at) == ("Class ABCDE", (), 0.0)
     assert listed == [(snapshot.row, 0)]
+    assert time.time() - snapshot.used_at < HOUR, "no class is deleted because it was not used before"
 
 
 def test_what_was_kept_is_there_after_the_newest_migration(old):
