@@ -20,7 +20,7 @@ from upcard.server.bots import check_bot
 ALL = sorted(chapters())
 CELLS = [(x.name, cell) for x in chapters().values() for cell in x.lesson.CELLS]
 PLAYS = [(x.name, play) for x in chapters().values() for play in x.lesson.PLAYS]
-LONG = ("four-cell", "lama", "stoppers")
+LONG = ("beat-it-or-eat-it", "four-cell", "lama", "stoppers")
 MOST_CASES = 40
 
 

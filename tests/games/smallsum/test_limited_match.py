@@ -89,7 +89,12 @@ def test_far_beyond_the_table_values_follow_from_those_with_one_round_less(first
 
 @pytest.mark.parametrize(
     ("variant", "purse", "is_share"),
-    [("basic", 3, True), ("choice", 1, True), ("choice", 2, False), ("choice", 4, True)],
+    [
+        ("basic", 3, True),
+        ("choice", 1, True),
+        ("choice", 2, False),
+        pytest.param("choice", 4, True, marks=LATE),
+    ],
 )
 def test_in_basic_and_mostly_in_choice_the_value_is_the_share_of_the_pennies(variant, purse, is_share):
     game = make_game("smallsum", variant=variant, purse=purse)
