@@ -7,6 +7,7 @@ from tests.browser.people import THINKING
 from tests.night import LATE
 
 
+@LATE
 @pytest.mark.slow
 def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:

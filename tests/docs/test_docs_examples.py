@@ -18,7 +18,7 @@ LONG = (
     "beat-it-or-eat-it", "cache-folder", "compare-an-algorithm", "duplicate-deals", "export-a-game",
     "paper-study", "play-by-mail", "play-in-a-browser", "print-a-deck", "review-a-match", "smallsum-solved",
     "scripts-and-notebooks", "solve-a-game", "stoppers-solved", "stoppers-studies", "tablebases",
-    "teach-with-lessons", "train-a-player", "tune",
+    "teach-with-lessons", "train-a-player", "tune", "write-your-own-game",
 )  # fmt: skip
 """Pages whose examples take longest, and have tests of their own or stand on another page too."""
 

@@ -117,7 +117,7 @@ def play_all(served: Served, numbers: Iterable[int], killer: Killer) -> list[Pla
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=LATE)], indirect=True)
+@LATE
 def test_nothing_accepted_is_lost_or_doubled_when_the_server_is_killed(database, tmp_path):
     with Served(tmp_path / "home", database) as served:
         killer = Killer(served, seed=5)
