@@ -106,8 +106,9 @@ def test_names_are_there_for_people(in_gambit):
     assert game.title == "Kuhn poker, 2 players"
     assert [p.label for p in game.players] == ["seat 1", "seat 2"]
     labels = [x.label for p in game.players for x in p.infosets]
-    assert "king, ?, pass, bet" in labels
-    assert {a.label for p in game.players for x in p.infosets for a in x.actions} == {"pass", "bet"}
+    assert "king, ?, check, bet 1" in labels
+    actions = {a.label for p in game.players for x in p.infosets for a in x.actions}
+    assert actions == {"check", "bet 1", "call 1", "fold"}
 
 
 def test_a_round_says_that_it_is_one_and_names_cards_and_actions(in_gambit):
@@ -116,4 +117,4 @@ def test_a_round_says_that_it_is_one_and_names_cards_and_actions(in_gambit):
     labels = [x.label for p in game.players for x in p.infosets]
     assert {"2, ?", "?, 2, ?"} <= set(labels)
     actions = {a.label for p in game.players for x in p.infosets for a in x.actions}
-    assert actions == {"put 0", "put 1", "put 2", "put 3"}
+    assert actions == {"hide 0 pennies", "hide 1 penny", "hide 2 pennies", "hide 3 pennies"}

@@ -302,7 +302,7 @@ def test_every_action_has_words_of_its_own():
     assert state.action_to_string(0) == "jack-a"
     state.apply_action(0)
     state.apply_action(5)
-    assert [state.action_to_string(a) for a in state.legal_actions()] == ["call", "raise"]
+    assert [state.action_to_string(a) for a in state.legal_actions()] == ["check", "raise"]
     assert str(state) == "Leduc poker after 0 5: seat 1 is to act"
 
 
