@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled, other, soup_of
 
+from upcard.classroom import class_repository as rows
+from upcard.classroom.activity_steps import OWN_POLLS, OwnPoll, Poll, Question
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.server.live_table import LiveTable
@@ -222,3 +224,16 @@ def strip(page: BeautifulSoup) -> str:
     """What stands above a table."""
     found = page.select_one("#strip")
     return found.get_text(" ", strip=True) if found else ""
+
+
+def ask(room: Class, after: int, title: str, questions: Sequence[Question]) -> None:
+    """Store a poll of several questions with the running activity, after one of its steps."""
+    room.call(_ask, room, OwnPoll(after, Poll(title, questions=questions)))
+
+
+async def _ask(room: Class, poll: OwnPoll) -> None:
+    async with room.rooms.locked(room.code) as live:
+        assert live.run is not None
+        run = live.run
+        settings = {**run.settings, OWN_POLLS: [*run.settings.get(OWN_POLLS, ()), poll.stored]}
+        await room.rooms.change(live, lambda c: rows.change(c, live.code, run, settings=settings))

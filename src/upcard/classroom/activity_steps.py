@@ -12,8 +12,8 @@ from upcard.classroom.class_record import Story
 from upcard.document.model import Section
 from upcard.engine.errors import Usage
 from upcard.engine.option_values import OptionValue
-from upcard.engine.read_number import read_fraction
 from upcard.engine.state import PlainState
+from upcard.engine.typed_numbers import readings
 from upcard.engine.wording import minus
 from upcard.solving.matrix2x2 import Bimatrix
 
@@ -120,10 +120,8 @@ class Question:
             )
         if self.kind == "text":
             return text
-        number = read_fraction(text)
-        if number is None:
-            raise Usage(f"{text[:20]!r} is not a number; write it like 0.25, 1/4 or 25 %")
-        return float(number)
+        numbers = [float(x.value) for x in readings(text)]
+        return next((x for x in numbers if self.is_right(x)), numbers[0])
 
     def is_right(self, answer: float | str) -> bool:
         """Return whether an answer is right; False for a question without a right answer."""

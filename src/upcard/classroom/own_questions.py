@@ -11,8 +11,8 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import BEFORE, LONGEST_TEXT, OWN_POLLS, OwnPoll, Poll, Question
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
-from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.read_number import read_fraction
+from upcard.engine.errors import Usage
+from upcard.engine.typed_numbers import readings
 
 MOST_QUESTIONS, MOST_CHOICES = 20, 8
 """Maximum number of questions of a class in one activity, and of choices of a question."""
@@ -63,13 +63,8 @@ def _read_choices(text: str) -> tuple[tuple[str, ...], int | None]:
 
 
 def _read_number(text: str) -> float | None:
-    """Return a number, or None for an empty text; raises Unreadable for anything else."""
-    if not text.strip():
-        return None
-    number = read_fraction(text) if len(text) <= LONGEST_TEXT else None  # a float has at most 308 digits
-    if number is None:
-        raise Unreadable(f"{text[:20]!r} is not a number; write it like 0.25, 1/4 or 25 %")
-    return float(number)
+    """Return a number, or None for an empty text; raises Usage for anything else."""
+    return float(readings(text)[0].value) if text.strip() else None
 
 
 def own_polls_of(live: LiveRoom, activity: str) -> list[OwnPoll]:

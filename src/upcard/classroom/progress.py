@@ -1,7 +1,7 @@
 """The course of a class: the teacher starts activities, goes from step to step, and changes groups."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +14,7 @@ from upcard.classroom.activity_steps import (
     OWN_POLLS,
     Activity,
     Choose,
-    OwnPoll,
     Play,
-    Poll,
-    Question,
 )
 from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, RETENTION, ROOM, PupilAnswer, Run
 from upcard.classroom.contest_fields import field_for
@@ -91,26 +88,6 @@ async def enter_step(rooms: RoomService, live: LiveRoom, step: int) -> None:
         rows.add(c, live.code, *stopped if live.answers(COUNTDOWN) else ())
 
     await _enter(rooms, live, replace(now, step=step), first)
-
-
-async def add_poll(
-    rooms: RoomService, code: str, number: int, after: int, title: str, questions: Sequence[Question]
-) -> int:
-    """Add a poll of the teacher's own to the activity `number`, after a step; return its step number.
-
-    The class does not go there yet. Raises Conflict if another activity has started in the meantime, and
-    Usage if there is no such step or no question.
-    """
-    async with rooms.locked(code) as live:
-        now, activity = _running(live, number)
-        if after != BEFORE and activity.position(after) == BEFORE:
-            raise Usage(f"{activity.title} has no step {after + 1}; choose one from the list of steps")
-        if not questions:
-            raise Usage("this poll has no question; write at least one")
-        polls = [*activity.own_polls, OwnPoll(after, Poll(title, questions=questions))]
-        settings = {**now.settings, OWN_POLLS: [x.stored for x in polls]}
-        await rooms.change(live, lambda c: rows.change(c, live.code, now, settings=settings))
-        return len(activity.steps) + len(polls) - 1
 
 
 async def move_pupils(

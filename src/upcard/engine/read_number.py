@@ -12,8 +12,6 @@ MOST_CHARACTERS = 400
 """Longer texts are no numbers that anybody means."""
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-DECIMAL = r"\d+(?:[.,]\d+)?|[.,]\d+"
-FRACTION = re.compile(rf"([-−+]?)\s*({DECIMAL})(?:\s*/\s*({DECIMAL}))?\s*(%?)", re.ASCII)
 NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
 
 
@@ -26,21 +24,6 @@ def read_number(text: str) -> int | None:
     # a decimal would round what has more digits than its context
     x = Fraction(re.sub("[_,]", "", digits)) * 10 ** int(power or 0) * UNITS[unit.lower()]
     return x.numerator if x.denominator == 1 else None
-
-
-def read_fraction(text: str) -> Fraction | None:
-    """Return a number such as ``0.27``, ``0,27``, ``27 %``, ``3/11`` or ``−5``; else None.
-
-    A comma is a decimal sign.
-    """
-    parts = FRACTION.fullmatch(text.strip())
-    if parts is None or len(text) > MOST_CHARACTERS:
-        return None
-    sign, over, under, percent = parts.groups()
-    above, below = (Fraction((x or "1").replace(",", ".")) for x in (over, under))
-    if not below:
-        return None
-    return above / below * (-1 if sign in ("-", "−") else 1) / (100 if percent else 1)
 
 
 def plain_number(name: str, text: str, most: int = MOST_DIGITS) -> int:

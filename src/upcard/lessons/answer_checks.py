@@ -6,7 +6,7 @@ from typing import Protocol
 from zlib import crc32
 
 from upcard.engine.errors import Usage
-from upcard.lessons.typed_numbers import Reading, readings
+from upcard.engine.typed_numbers import Reading, readings
 
 ENOUGH = 2
 """Significant digits that a rounded answer needs."""

@@ -4,7 +4,6 @@ They run in the browser. Documents and pages without scripts show what to expect
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 SHARE, BEST = "share", "best"
 """Kinds: a share that settles down with its interval, and the best of many that are alike."""
@@ -26,8 +25,3 @@ class Experiment:
     """How many strategies are alike; for ``best``."""
     tries: int = 1
     """Games of each of them in one go; for ``best``."""
-
-    @property
-    def chance(self) -> Fraction:
-        """The usual value of the true chance."""
-        return Fraction(self.percent, 100)

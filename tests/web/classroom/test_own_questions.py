@@ -89,7 +89,7 @@ def test_a_question_that_cannot_be_asked_is_refused_and_stays_in_its_form(client
 def test_a_number_that_is_too_long_is_refused(client):
     room = new_class(client)
     status, text = add(room, **FORM | {"kind": "number", "right": "9" * 390})
-    assert (status, "is not a number" in text) == (400, True)
+    assert (status, "is not a number" in text) == (422, True)
 
 
 def test_a_class_has_at_most_twenty_questions(client):

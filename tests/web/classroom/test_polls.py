@@ -5,10 +5,9 @@ import io
 
 from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled
-from tests.web.classes import Class, Pupil, new_class, text_at
+from tests.web.classes import Class, Pupil, ask, new_class, text_at
 
 from upcard.classroom.activity_steps import Question
-from upcard.classroom.progress import add_poll
 
 CHANCE = Question(
     "chance", "How likely is a six?", right=1 / 6, reason="One of six faces.", is_number=True, tolerance=0.01
@@ -21,7 +20,7 @@ def asked(client: TestClient) -> Class:
     """A class at its teacher's own poll, which follows the first step."""
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/stoppers")
-    room.call(add_poll, room.rooms, room.code, room.run, 0, "A die", [CHANCE, WHY, LUCK])
+    ask(room, 0, "A die", [CHANCE, WHY, LUCK])
     assert "Next: A die" in room.teacher.get(f"/c/{room.code}/teach").text
     room.go(4)
     return room

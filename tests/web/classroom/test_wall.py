@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.web.browsing import csrf
-from tests.web.classes import Class, new_class, strip, text_at
+from tests.web.classes import Class, ask, new_class, strip, text_at
 
 from upcard.classroom import countdowns, next_presses
 from upcard.classroom.activity_steps import Poll, Question
@@ -14,7 +14,7 @@ from upcard.classroom.class_repository import READING
 from upcard.classroom.class_repository import Pupil as StoredPupil
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import begin_next_matches, press_next
-from upcard.classroom.progress import add_poll, enter_step
+from upcard.classroom.progress import enter_step
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import without_names
 from upcard.engine.errors import Failure
@@ -48,7 +48,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 def test_a_countdown_is_on_wall_and_phones_and_shows_the_results_at_its_end(client, monkeypatch):
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/stoppers")
-    room.call(add_poll, room.rooms, room.code, room.run, 0, "Mine", [Question("q", "Why?")])
+    ask(room, 0, "Mine", [Question("q", "Why?")])
     room.wall("countdown", seconds="45", then="show")
     forget(room)
     for page in (room.show(), room.pupils[0].look(room.code)[1], room.teacher_page()):

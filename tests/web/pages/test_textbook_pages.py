@@ -85,7 +85,7 @@ def test_a_cell_computes_what_was_filled_in_without_scripts(client, name):
         ("stoppers", "deck", "32/51", "Right."),
         ("stoppers", "deck", "28/51", "Not yet: Kings left out."),
         ("stoppers", "got-ace", "3", "Not yet: only one card looked at."),
-        ("stoppers", "deck", "<b>", "'<b>' cannot be read; type a number such as 3/11, 0.27 or 27 %."),
+        ("stoppers", "deck", "<b>", "'<b>' is not a number; write it like 3/11, 0.27 or 27 %."),
     ],
 )
 def test_an_answer_is_checked_with_scripts_and_without(client, chapter, exercise, answer, title):

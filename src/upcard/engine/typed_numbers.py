@@ -1,4 +1,4 @@
-"""Numbers as readers type them: 3/11, 0.27, 0,27, 27 %, 3 in 11, 43 200, 2^13, ½."""
+"""Numbers as people type them in an answer: 3/11, 0.27, 0,27, 27 %, 3 in 11, 43 200, 2^13, ½."""
 
 import re
 import unicodedata
@@ -12,7 +12,8 @@ from upcard.engine.errors import Usage
 LONGEST = 40
 """Maximum number of characters of an answer."""
 
-MOST_POWER = 64
+MOST_DIGITS = 40
+"""Maximum number of digits of a power."""
 
 WORDS = (
     (r"per\s?cents?|pct|prozent|pour\s?cent|por\s?ciento", "%"),
@@ -35,7 +36,7 @@ NUMBER = re.compile(
 PLAIN = re.compile(r"\d+")
 DECIMAL = re.compile(r"(\d+)[.,](\d+)")
 GROUPED = re.compile(r"\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*")
-HELP = "type a number such as 3/11, 0.27 or 27 %"
+REFUSAL = "{!r} is not a number; write it like 3/11, 0.27 or 27 %"
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,14 @@ def readings(text: str) -> tuple[Reading, ...]:
     """
     match = NUMBER.fullmatch(_plain(text)) if len(text) <= LONGEST else None
     if match is None or (match["whole"] and not match["below"]):
-        raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
+        raise Usage(REFUSAL.format(text[:LONGEST]))
     if match["power"]:
         return (_power(match, text),)
     tops = list(_atoms(match["top"]))
     belows = list(_atoms(match["below"])) if match["below"] else [Reading(Fraction(1))]
     ways = [_joined(match, top, below) for top, below in product(tops, belows) if below.value]
     if not ways:
-        raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
+        raise Usage(REFUSAL.format(text[:LONGEST]))
     return tuple(ways)
 
 
@@ -123,6 +124,7 @@ def _joined(match: re.Match[str], top: Reading, below: Reading) -> Reading:
 
 def _power(match: re.Match[str], text: str) -> Reading:
     """Return a whole number to a power; raises Usage if it is too large."""
-    if not PLAIN.fullmatch(match["top"]) or int(match["power"]) > MOST_POWER or match["share"]:
-        raise Usage(f"{text[:LONGEST]!r} cannot be read; {HELP}")
-    return Reading(Fraction(int(match["sign"] + match["top"]) ** int(match["power"])))
+    digits, power = len(match["top"]), int(match["power"])
+    if not PLAIN.fullmatch(match["top"]) or digits * power > MOST_DIGITS or match["share"]:
+        raise Usage(REFUSAL.format(text[:LONGEST]))
+    return Reading(Fraction((-1 if match["sign"] == "-" else 1) * int(match["top"]) ** power))

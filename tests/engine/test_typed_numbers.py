@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.lessons.typed_numbers import LONGEST, readings
+from upcard.engine.typed_numbers import LONGEST, readings
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_number_is_read_in_all_usual_notations(text, values):
     ["", "a", "1/0", "3//4", "1 2", "1e5", "50-50", "2^65", "2.5^2", "%", "9" * (LONGEST + 1), "1½/2½"],
 )
 def test_what_is_no_number_is_refused_in_a_sentence(text):
-    with pytest.raises(Usage, match=r"cannot be read; type a number such as 3/11, 0\.27 or 27 %"):
+    with pytest.raises(Usage, match=r"is not a number; write it like 3/11, 0\.27 or 27 %"):
         readings(text)
 
 
