@@ -6,7 +6,7 @@ refer to them.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import sqlalchemy as sa
@@ -119,7 +119,7 @@ def delete_room(connection: Connection, code: str) -> list[str]:
     persons = list(connection.scalars(sa.select(PUPILS.c.person).where(PUPILS.c.room == code)))
     tables = list(connection.scalars(sa.select(SITTINGS.c.table_id).where(SITTINGS.c.room == code)))
     remove_tables(connection, tables)
-    elsewhere = {x for person in persons if person for x in _delete_person(connection, person)}
+    elsewhere = _delete_persons(connection, persons)
     for kind in reversed(OF_A_ROOM):
         connection.execute(sa.delete(kind).where(kind.c.room == code))
     connection.execute(sa.delete(ROOMS).where(ROOMS.c.code == code))
@@ -148,7 +148,7 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
         raise Conflict("this class has been deleted")
     pupil = stored_pupil(room, number)
     tables = {x.table_id for x in room.sittings if _leave_sitting(connection, code, x, number)}
-    tables |= _delete_person(connection, pupil.person)
+    tables |= _delete_persons(connection, [pupil.person])
     for run in room.runs:
         if run.group_of(number) is not None:
             rows.change(connection, code, run, groups=without(run.groups, number))
@@ -187,9 +187,8 @@ def _leave_sitting(connection: Connection, code: str, sitting: Sitting, number: 
     table_id = sitting.table_id
     played = connection.execute(sa.select(ACTIONS.c.number, ACTIONS.c.seat).filter_by(table_id=table_id))
     mine = [x.number for x in played if sitting.sitter(x.seat, x.number) == number]
-    by_pupil = (ACTIONS.c.table_id == table_id) & ACTIONS.c.by.in_(rows.PERSON_WORDS)
-    for action in mine:
-        connection.execute(sa.update(ACTIONS).where(by_pupil, ACTIONS.c.number == action).values(by=DELETED))
+    by_pupil = ACTIONS.c.by.in_(rows.PERSON_WORDS) & ACTIONS.c.number.in_(mine)
+    connection.execute(sa.update(ACTIONS).filter_by(table_id=table_id).where(by_pupil).values(by=DELETED))
     for seat, sitter in enumerate(sitting.seats):
         if sitter == number:
             _delete_seat(connection, table_id, seat)
@@ -214,20 +213,32 @@ def _delete_seat(connection: Connection, table_id: str, seat: int) -> None:
         connection.execute(sa.delete(kind).filter_by(table_id=table_id))
 
 
-def _delete_person(connection: Connection, person: str) -> set[str]:
-    """Delete the seats and the studies of a key, and return the tables concerned, also outside the class."""
-    seats = connection.execute(sa.select(SEATS.c.table_id, SEATS.c.number).filter_by(person=person)).all()
-    for seat in seats:
+def _delete_persons(connection: Connection, persons: Iterable[str]) -> set[str]:
+    """Delete the seats and the studies of some keys, and return the tables concerned, also outside the class.
+
+    Empty keys, which belong to nobody, are ignored.
+    """
+    keys = sorted({x for x in persons if x})
+    seats = connection.execute(sa.select(SEATS.c.table_id, SEATS.c.number).where(SEATS.c.person.in_(keys)))
+    tables = set()
+    for seat in seats.all():
         _delete_seat(connection, seat.table_id, seat.number)
-    connection.execute(sa.delete(STUDIES).filter_by(author=person))
-    connection.execute(sa.delete(SHARED_REPLAYS).filter_by(leader=person))
-    connection.execute(sa.update(TABLES).filter_by(host=person).values(host=""))
-    named = sa.cast(TABLES.c.removed, sa.Text).contains(person, autoescape=True)
-    tables = {x.table_id for x in seats}
-    for row in connection.execute(sa.select(TABLES.c.id, TABLES.c.removed).where(named)).all():
-        others = [x for x in row.removed if x[0] != person]
-        connection.execute(sa.update(TABLES).filter_by(id=row.id).values(removed=others))
-        tables.add(row.id)
+        tables.add(seat.table_id)
+    connection.execute(sa.delete(STUDIES).where(STUDIES.c.author.in_(keys)))
+    connection.execute(sa.delete(SHARED_REPLAYS).where(SHARED_REPLAYS.c.leader.in_(keys)))
+    connection.execute(sa.update(TABLES).where(TABLES.c.host.in_(keys)).values(host=""))
+    return tables | _delete_bans(connection, keys)
+
+
+def _delete_bans(connection: Connection, keys: Collection[str]) -> set[str]:
+    """Delete some keys from the lists of people whom hosts removed, and return the tables concerned."""
+    tables = set()
+    with_list = sa.cast(TABLES.c.removed, sa.Text) != "[]"
+    for row in connection.execute(sa.select(TABLES.c.id, TABLES.c.removed).where(with_list)).all():
+        others = [x for x in row.removed if x[0] not in keys]
+        if len(others) < len(row.removed):
+            connection.execute(sa.update(TABLES).filter_by(id=row.id).values(removed=others))
+            tables.add(row.id)
     return tables
 
 
