@@ -1,8 +1,8 @@
 """Tit for tat and the last round, from the choices of a class."""
 
 from upcard.classroom.pairings import MatrixPlay
-from upcard.classroom.repeated_play import patience, repeated_section
-from upcard.solving.matrix2x2 import bimatrix
+from upcard.classroom.repeated_play import repeated_section
+from upcard.solving.matrix2x2 import bimatrix, patience
 
 DILEMMA = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
 NAMES = ("stay silent", "confess")

@@ -12,8 +12,6 @@ from upcard.classroom.matrix_theory import (
     Names,
     choices_text,
     equilibrium_shares,
-    improvement,
-    is_dilemma,
     is_symmetric,
     matrix_section,
     words_of,
@@ -24,7 +22,7 @@ from upcard.classroom.repeated_play import repeated_section
 from upcard.document.model import Bar, Chart, Section, Series
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.wording import counted
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, dilemma, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
 
@@ -142,8 +140,13 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
     if settings.get("matrix") == CUSTOM and numbers:
         game = bimatrix(numbers[::2], numbers[1::2])
         return game, ordinal_type(game).name or "your own matrix"
-    known = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    known = _named_matrix(settings)
     return bimatrix(known.row, known.column), known.title
+
+
+def _named_matrix(settings: Mapping[str, str]) -> NamedMatrix:
+    """Return the well-known matrix of the settings, the dilemma if they name none."""
+    return MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
 
 
 def read_actions(text: str) -> Names | None:
@@ -167,12 +170,12 @@ def actions_chosen(settings: Mapping[str, str]) -> Names:
     entered = read_actions(settings.get("actions", ""))
     if entered is not None or "actions" not in settings or settings.get("matrix") == CUSTOM:
         return entered or WORDS
-    return MATRICES.get(settings["matrix"], MATRICES["dilemma"]).actions
+    return _named_matrix(settings).actions
 
 
 def story_chosen(settings: Mapping[str, str]) -> Sequence[str]:
     """Return the story of the matrix, unless the teacher entered numbers or names."""
-    known = MATRICES.get(settings.get("matrix", ""), MATRICES["dilemma"])
+    known = _named_matrix(settings)
     return known.story if actions_chosen(settings) == known.actions else ()
 
 
@@ -268,11 +271,10 @@ def theory_and_choices(story: Story) -> list[Section]:
 
 def _mistakes(game: Bimatrix, actions: Names) -> list[Section]:
     """Return a section on two common mistakes about a dilemma; empty for other matrices."""
-    if not is_dilemma(game):
+    cells = dilemma(game)
+    if cells is None:
         return []
-    (stable,) = pure_equilibria(game)
-    better = improvement(game, stable) or stable
-    name, kind = (choices_text(x, actions=actions, last=" and ") for x in (stable, better))
+    name, kind = (choices_text(x, actions=actions, last=" and ") for x in cells)
     words = (
         f"“If I do what is good for both, so will the other.” You choose separately: your choice does not "
         f"change theirs. That is why theory expects that {name}.",

@@ -7,7 +7,6 @@ from upcard.classroom.mean_bars import percent_text
 from upcard.classroom.pairings import WORDS
 from upcard.document.model import Section, Table
 from upcard.solving.matrix2x2 import (
-    CELLS,
     COLUMN,
     ROW,
     STRICT,
@@ -16,6 +15,7 @@ from upcard.solving.matrix2x2 import (
     best_replies,
     dominance,
     equilibria,
+    improvement,
     pure_equilibria,
 )
 
@@ -91,25 +91,6 @@ def equilibrium_shares(game: Bimatrix) -> list[float]:
     if is_symmetric(game):
         points = [r for r in points if r.row.low == r.column.low]
     return sorted({float(r.row.low + r.column.low) / 2 for r in points})
-
-
-def improvement(game: Bimatrix, cell: MatrixCell) -> MatrixCell | None:
-    """Return the cell that is better for one player than `cell` and no worse for the other; None if none is.
-
-    If there are several, the player who gains less gains most in the returned one.
-    """
-    gains = {c: [game.payoff(p, c) - game.payoff(p, cell) for p in (ROW, COLUMN)] for c in CELLS}
-    better = [c for c in CELLS if min(gains[c]) >= 0 and max(gains[c]) > 0]
-    return max(better, key=lambda c: (min(gains[c]), max(gains[c])), default=None)
-
-
-def is_dilemma(game: Bimatrix) -> bool:
-    """Whether the only pure equilibrium leaves both worse off than another cell, as in the dilemma."""
-    stable = pure_equilibria(game)
-    better = improvement(game, stable[0]) if len(stable) == 1 else None
-    return better is not None and all(
-        game.payoff(p, better) > game.payoff(p, stable[0]) for p in (ROW, COLUMN)
-    )
 
 
 def _efficiency(game: Bimatrix, sides: Names, actions: Names) -> Iterator[str]:

@@ -3,36 +3,27 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import NamedTuple
 
-from upcard.classroom.matrix_theory import action_text, improvement, is_dilemma
+from upcard.classroom.matrix_theory import action_text
 from upcard.classroom.mean_bars import percent_text, share_bar
 from upcard.classroom.pairings import MatrixPlay, Meeting
 from upcard.document.model import Bar, Section
-from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix, MatrixCell, pure_equilibria
+from upcard.solving.matrix2x2 import COLUMN, ROW, Dilemma, MatrixCell, dilemma, patience
 
 LEAST_ROUNDS = 3
 """Minimum number of rounds after which a pupil's choices can look like tit for tat."""
 
 
-class Reply(NamedTuple):
-    """A pupil's choice after a round: whether the partner cooperated before, and whether they do now."""
-
-    after_kind: bool
-    is_kind: bool
-
-
 def repeated_section(play: MatrixPlay) -> list[Section]:
     """Return a section about a dilemma that the same two played repeatedly; empty for other matrices."""
     complete = play.complete_meetings()
-    if play.rounds == 1 or not play.same or not is_dilemma(play.game) or not complete:
+    cells = dilemma(play.game)
+    if play.rounds == 1 or not play.same or cells is None or not complete:
         return []
-    (stable,) = pure_equilibria(play.game)
-    kind = improvement(play.game, stable) or stable
-    name = _cell_name(play, kind)
+    kind, name = cells.better, _cell_name(play, cells.better)
     words = [
         f"Tit for tat: begin with {name}, then do what your partner did in the round before.",
-        _shadow(play, kind, stable, name),
+        _shadow(play, cells),
     ]
     title = "Tit for tat, and the last round"
     return [
@@ -45,49 +36,32 @@ def _cell_name(play: MatrixPlay, cell: MatrixCell) -> str:
     return " or ".join(dict.fromkeys(action_text(play.actions, x) for x in cell))
 
 
-def patience(game: Bimatrix, kind: MatrixCell, stable: MatrixCell) -> Fraction:
-    """Return the lowest chance of another round with which it pays both players to keep to the cell `kind`.
-
-    Whoever leaves it gains once; after that, both choose the equilibrium `stable` forever.
-    """
-    needed = []
-    for p, other in ((ROW, (1 - kind[0], kind[1])), (COLUMN, (kind[0], 1 - kind[1]))):
-        tempted, reward, punished = (game.payoff(p, c) for c in (other, kind, stable))
-        needed.append(Fraction(0) if tempted <= reward else (tempted - reward) / (tempted - punished))
-    return max(needed)
-
-
-def _shadow(play: MatrixPlay, kind: MatrixCell, stable: MatrixCell, name: str) -> str:
+def _shadow(play: MatrixPlay, cells: Dilemma) -> str:
     """Return what theory says about the end of the repeated game."""
     if not play.continuation:
         return (
             f"Everybody knew the last round. After it nothing can be paid back, so theory says "
-            f"{_cell_name(play, stable)} there; then also in the round before, and so on to the first."
+            f"{_cell_name(play, cells.stable)} there; then also in the round before, and so on to the first."
         )
-    needed = patience(play.game, kind, stable)
+    needed = patience(play.game, cells.better, cells.stable)
     is_enough = Fraction(play.continuation, 100) >= needed
     return (
-        f"Nobody knew the last round: another one followed with {play.continuation} %. An agreement on "
-        f"{name} can last if that chance is at least {percent_text(float(needed))}. "
-        f"{'Here it was' if is_enough else 'Here it was not'}."
+        f"Nobody knew the last round: after each one, the chance of another was {play.continuation} %. An "
+        f"agreement on {_cell_name(play, cells.better)} can last if that chance is at least "
+        f"{percent_text(float(needed))}. {'Here it was' if is_enough else 'Here it was not'}."
     )
 
 
 def _reply_bars(play: MatrixPlay, complete: Sequence[Meeting], kind: MatrixCell) -> Iterator[Bar]:
     """Yield how often pupils cooperated after each choice of their partner, and who played tit for tat."""
     courses = list(_courses(complete, kind))
-    replies = [
-        Reply(before[1], now[0])
-        for course in courses
-        for before, now in pairwise(course)
-        if now[0] is not None
-    ]
+    replies = [(before[1], now[0]) for course in courses for before, now in pairwise(course)]
     name = _cell_name(play, kind)
     for after_kind, label in (
         (True, f"{name} after the partner’s {name}"),
-        (False, f"{name} after the other"),
+        (False, f"{name} after the partner’s other choice"),
     ):
-        chosen = [x.is_kind for x in replies if x.after_kind == after_kind]
+        chosen = [mine for theirs, mine in replies if mine is not None and theirs == after_kind]
         yield share_bar(label, sum(chosen), len(chosen))
     whole = [x for x in courses if len(x) >= LEAST_ROUNDS and all(mine is not None for mine, _ in x)]
     copies = sum(x[0][0] is True and all(now[0] == before[1] for before, now in pairwise(x)) for x in whole)

@@ -14,6 +14,7 @@ C. B. Millham, "On Nash subsets of bimatrix games", 1974).
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 ROW, COLUMN = 0, 1
 CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -216,6 +217,35 @@ def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
     return tuple(c for c in CELLS if not any(_improves(game, other, c) for other in CELLS))
 
 
+def improvement(game: Bimatrix, cell: MatrixCell) -> MatrixCell | None:
+    """Return the cell that is better for one player than `cell` and no worse for the other; None if none is.
+
+    If there are several, the player who gains less gains most in the returned one.
+    """
+
+    def gains(other: MatrixCell) -> tuple[Fraction, Fraction]:
+        least, most = sorted(game.payoff(p, other) - game.payoff(p, cell) for p in (ROW, COLUMN))
+        return least, most
+
+    return max((c for c in CELLS if _improves(game, c, cell)), key=gains, default=None)
+
+
+class Dilemma(NamedTuple):
+    """The two cells of a dilemma: the only pure equilibrium, and the best cell that both prefer to it."""
+
+    stable: MatrixCell
+    better: MatrixCell
+
+
+def dilemma(game: Bimatrix) -> Dilemma | None:
+    """Return the cells of a dilemma; None if both players prefer no cell to the only pure equilibrium."""
+    stable = pure_equilibria(game)
+    better = improvement(game, stable[0]) if len(stable) == 1 else None
+    if better is None or not _both_prefer(game, better, stable[0]):
+        return None
+    return Dilemma(stable[0], better)
+
+
 def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
     """Return whether a cell is at least as good as `on` for both players and better for one."""
     gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
@@ -290,3 +320,20 @@ def payoff_dominant(game: Bimatrix) -> MatrixCell | None:
 
 def _both_prefer(game: Bimatrix, cell: MatrixCell, to: MatrixCell) -> bool:
     return all(game.payoff(p, cell) > game.payoff(p, to) for p in (ROW, COLUMN))
+
+
+# ---- repeated play ----
+
+
+def patience(game: Bimatrix, cell: MatrixCell, stable: MatrixCell) -> Fraction:
+    """Return the lowest chance of another round with which it pays both players to stay in a cell.
+
+    Both stay in `cell` until one of them leaves it. That player gains once; after that, both play the
+    equilibrium `stable` forever.
+    """
+    needed = []
+    for p in (ROW, COLUMN):
+        alone = _cell(p, 1 - cell[p], cell[1 - p])
+        tempted, reward, punished = (game.payoff(p, c) for c in (alone, cell, stable))
+        needed.append(ZERO if tempted <= reward else (tempted - reward) / (tempted - punished))
+    return max(needed)

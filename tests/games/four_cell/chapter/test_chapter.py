@@ -18,12 +18,11 @@ from upcard.games.four_cell.chapter.chapter_matrices import (
     deal,
     mixture,
     named_share,
-    patience,
     share,
     strict_types,
 )
 from upcard.lessons.interactive_cells import ask
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, dominance, efficient_cells, pure_equilibria
+from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, dominance, efficient_cells, patience, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
 
@@ -58,7 +57,7 @@ def test_a_promise_is_worth_as_much_as_breaking_it_at_the_threshold():
     def breaking(c: float) -> float:
         return tempted + sum(c**n * punished for n in range(1, 400))
 
-    c = float(patience(DILEMMA))
+    c = float(patience(DILEMMA, (0, 0), (1, 1)))
     assert keeping(c) == pytest.approx(breaking(c))
     assert keeping(c + 0.01) > breaking(c + 0.01)
     assert keeping(c - 0.01) < breaking(c - 0.01)

@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 
-from upcard.classroom.matrix_theory import improvement, is_dilemma, payoffs_text
+from upcard.classroom.matrix_theory import payoffs_text
 from upcard.engine.errors import Usage
-from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
+from upcard.games.four_cell.chapter.chapter_matrices import deal
 from upcard.lessons.chapter_numbers import fraction_text, percent
 from upcard.lessons.questions import CellResult, LessonCell
 from upcard.play.input_field import InputField
 from upcard.report.matrix_report import cell_words, heading, lines
 from upcard.report.number_text import minus
-from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, dilemma, patience, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
@@ -30,12 +30,10 @@ USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 def judged(m: Bimatrix) -> CellResult:
     """Return the theory of a matrix as the answer of a cell."""
     rows = [[what, minus(words)] for what, words in lines(m) if what in TOPICS]
-    stable = pure_equilibria(m)
-    number = len(stable)
-    if is_dilemma(m):
-        better = improvement(m, stable[0]) or stable[0]
-        pays = f"{payoffs_text(m, better)} instead of {payoffs_text(m, stable[0])}"
-        rows.append(["better for both", f"{cell_words(better)}: {pays}, but it is no equilibrium"])
+    if (cells := dilemma(m)) is not None:
+        pays = f"{payoffs_text(m, cells.better)} instead of {payoffs_text(m, cells.stable)}"
+        rows.append(["better for both", f"{cell_words(cells.better)}: {pays}, but it is no equilibrium"])
+    number = len(pure_equilibria(m))
     return CellResult(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
 
 
@@ -61,7 +59,7 @@ def promise(reward: int, tempted: int, punished: int, chance: int) -> CellResult
             "breaking the promise alone must pay the most, and breaking it together must pay the least"
         )
     m = bimatrix((reward, 0, tempted, punished), (reward, tempted, 0, punished))
-    need = patience(m)
+    need = patience(m, (0, 0), (1, 1))
     verb = "is worth keeping" if Fraction(chance, 100) >= need else "will be broken"
     text = (
         f"The promise {verb}: the game must continue after each round with a chance of at least "

@@ -8,7 +8,7 @@ from upcard.games.four_cell import rules
 from upcard.games.four_cell.rules import CELL_NAMES
 from upcard.games.four_cell.studies.four_cell_deals import TypeProbabilities, dealt_game, table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import shares
-from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, equilibria
 from upcard.solving.ordinal2x2 import all_types
 
 COURTS = "10"
@@ -53,15 +53,6 @@ def mixture(m: Bimatrix) -> tuple[Fraction, Fraction]:
     """Return the probability of the first choice for row and column in the mixed equilibrium."""
     mixed = next(r for r in equilibria(m) if r.is_point and 0 < r.row.low < 1)
     return mixed.row.low, mixed.column.low
-
-
-def patience(m: Bimatrix) -> Fraction:
-    """Return the lowest chance of another round with which it pays both players to keep an agreement.
-
-    Both make the first choice as long as the other does, and after that the second one forever.
-    """
-    reward, tempted, punished = (m.payoff(ROW, c) for c in ((0, 0), (1, 0), (1, 1)))
-    return (tempted - reward) / (tempted - punished)
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
 from upcard.lessons.chapter_registry import PracticeTable
 from upcard.solving.matrix2x2 import CELLS as PLACES
-from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
+from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix, patience
 from upcard.solving.ordinal2x2 import all_types
 
 GAME, ORDER = rules.GAME.name, 5
@@ -79,7 +79,7 @@ def _mix_figures() -> dict[str, Number]:
 
 
 def _promise_figures() -> dict[str, Number]:
-    need, m = matrices.patience(DILEMMA), DILEMMA
+    need, m = patience(DILEMMA, (0, 0), (1, 1)), DILEMMA
     return {
         "gain_once": fraction(m.payoff(ROW, (1, 0)) - m.payoff(ROW, (0, 0))),
         "loss_after": fraction(m.payoff(ROW, (0, 0)) - m.payoff(ROW, (1, 1))),
