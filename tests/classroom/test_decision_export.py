@@ -121,12 +121,12 @@ def test_turns_of_stoppers_in_the_table_are_those_of_the_debrief(block, seed):
     rows = [x for x in rows_of(csv_text([one])) if x["dealer"]]
     turns = stoppers.turns(one.story.matches)
     assert len(rows) == len(turns) > 10
-    by_seat = sorted(turns, key=lambda x: x.who[2])
+    by_seat = sorted(turns, key=lambda x: x.seat)
     mine = sorted(rows, key=lambda x: int(x["seat"]))
     for turn, row in zip(by_seat, mine, strict=True):
         assert (turn.held, turn.came) == (int(row["card_held"]), int(row["card_received"] or 0))
-        flags = (turn.is_dealer, turn.is_stopped, turn.lost)
+        flags = (turn.is_dealer, turn.is_stopped, turn.is_lost)
         assert tuple("yes" if x else "no" for x in flags) == (row["dealer"], row["stopped"], row["life_lost"])
         assert turn.low_left == pytest.approx(float(row["low_left"]), abs=1e-5)
         assert turn.chance == pytest.approx(float(row["higher_left"]), abs=1e-5)
-        assert turn.neighbour[2] + 1 == int(row["neighbour"])
+        assert turn.neighbour + 1 == int(row["neighbour"])

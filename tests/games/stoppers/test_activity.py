@@ -12,6 +12,7 @@ from upcard.engine.record import record_text
 from upcard.games.stoppers import activity as stoppers
 from upcard.play.scene import make_scene
 from upcard.server.repository import PERSON
+from upcard.simulation.estimate import Estimate
 from upcard.web.board.board_context import BoardContext
 from upcard.web.board.board_html import board_html
 
@@ -45,7 +46,7 @@ def test_the_six_questions_are_those_of_the_sheet_with_room_for_reasons_before_a
     assert before.questions[5].words.endswith("why, or why not?")
 
 
-def test_a_king_whose_holder_may_use_it_stops_only_if_he_does():
+def test_a_king_whose_holder_may_use_it_stops_only_if_they_want():
     stopped = accepted = 0
     for line in ("swap stop " * 40, "swap accept " * 40):
         for turn in stoppers.turns([played(line, block="optional", lives="2")]):
@@ -74,6 +75,22 @@ def test_theory_is_that_of_the_tables_of_the_class(players, words):
     terms = stoppers.terms_of(Story("stoppers", 3, {"lives": "2", "size": "6"}, matches=games))
     assert (terms.players, terms.lives, terms.even) == (players, "2", f"{100 / players:.0f} %")
     assert words in stoppers.best_limits_text(terms)
+
+
+def test_limits_that_simulation_cannot_tell_apart_are_named(monkeypatch):
+    shares = {4: 0.192, 5: 0.1903, 6: 0.1904, 7: 0.1907, 8: 0.193}
+
+    def lives_lost(_: stoppers.TableTerms, strategy: str) -> Estimate:
+        share = shares[int(strategy.rpartition("=")[2])]
+        return Estimate(share, share - 0.0007, share + 0.0007, 0.00035)
+
+    monkeypatch.setattr(stoppers.TableTerms, "lives_lost", lives_lost)
+    text = stoppers.best_limits_text(stoppers.TableTerms(6, "4"))
+    assert "swapping up to 5 cost the fewest lives" in text
+    assert "a life in 19.03 % ± 0.07 of the rounds" in text
+    assert "Swapping up to 6 and 7 may be as good" in text
+    shares[5] = 0.18
+    assert "may be" not in stoppers.best_limits_text(stoppers.TableTerms(6, "4"))
 
 
 def test_a_short_match_of_three_has_numbers_too():

@@ -3,9 +3,10 @@
 Source: "Stoppers", a sheet for lessons on probability, of unknown author, which contains these questions.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 
@@ -13,22 +14,30 @@ import numpy as np
 
 from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Poll, Question, Talk
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.mean_bars import chance_bar, clustered_bar, count_bars, estimate_bar, same_card_bars
+from upcard.classroom.mean_bars import (
+    chance_bar,
+    clustered_bar,
+    count_bars,
+    estimate_bar,
+    percent_text,
+    same_card_bars,
+)
 from upcard.document.model import Bar, Section
 from upcard.engine.game import Game, make_game
-from upcard.engine.state import PlainState
-from upcard.games.stoppers.rules import KEEP, STOP, SWAP, can_stop, next_living
+from upcard.engine.wording import join_names
+from upcard.games.stoppers.class_turns import ClassTurn, class_turns
 from upcard.games.stoppers.solvers.fresh_deck_round import MOST_SEATS
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.round_values import last_seat_deals
-from upcard.games.stoppers.studies.swap_statistics import SwapMemory, swaps
-from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, card_text, value
-from upcard.simulation.estimate import Estimate
+from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
+from upcard.kit.ranks import CARDS, KING, SUITS, card_text
+from upcard.simulation.estimate import Estimate, quantile
 from upcard.simulation.simulate_games import simulate
+from upcard.simulation.simulation_result import LEVEL
 from upcard.solving.game_solver_contract import SolveTerms
 
 BEFORE, PLAY, AFTER = 0, 1, 2
-LOW, GAMES, STUDIED = 6, 20_000, 300
+GAMES, STUDIED = 20_000, 300
 MOST_TEXTS = 4
 """Maximum number of free texts of a poll that are shown beside the class's rounds."""
 
@@ -66,73 +75,21 @@ LIMITS_TRIED, TRIED_GAMES = range(4, 9), 10_000
 ASKED = (*QUESTIONS[:5], REASON, *QUESTIONS[5:])
 
 
-@dataclass(frozen=True)
-class ClassTurn:
-    """A turn: the player, their card, whether they swapped, the card that they got, whether they lost a life.
-
-    Among the cards that the player had not seen, `low_left` is the share of low ones, and `chance`
-    the share that brings a higher card in a swap.
-    """
-
-    who: tuple[int, int, int]
-    held: int
-    is_swap: bool
-    came: int
-    is_stopped: bool
-    is_dealer: bool
-    neighbour: tuple[int, int, int]
-    lost: bool
-    low_left: float
-    chance: float
-    round: tuple[int, int, int] = (0, 0, 0)
-    """Group, match and round; turns of one round are not independent."""
-
-    @property
-    def is_by_rule(self) -> bool:
-        """Whether the player swapped a low card or kept a higher one."""
-        return self.is_swap == (self.held <= LOW)
-
-
 ClassAnswer = tuple[str, list[Bar]]
 """A sentence on the rounds of the class, and the bars that show its numbers."""
 
 
 def turns(matches: Sequence[Played]) -> list[ClassTurn]:
-    """Return all turns of human players, with the results of their rounds."""
+    """Return all turns of human players in rounds that are over."""
     return [x for one in matches for x in _turns(one)]
 
 
 def _turns(one: Played) -> Iterator[ClassTurn]:
-    game = one.replayed()
-    last = game.state
     steps = list(one.positions())
-    waiting: list[tuple[ClassTurn, int]] = []
-    for i, (s, action, is_human) in enumerate(steps):
-        after = steps[i + 1][0] if i + 1 < len(steps) else last
-        reply = steps[i + 1][1] if after.asker >= 0 and i + 1 < len(steps) else None
-        if is_human and s.asker < 0 and action in (KEEP, SWAP) and (after.asker < 0 or reply is not None):
-            waiting.append((_turn(one, s, action, reply), s.player))
-        if after.rounds != s.rounds or after.over:
-            for turn, p in waiting:
-                lost = after.life[p] < s.life[p]
-                came = after.showed[p] if turn.is_dealer and turn.is_swap else turn.came
-                yield replace(turn, lost=lost, came=came)
-            waiting = []
-
-
-def _turn(one: Played, s: PlainState, action: int, reply: int | None) -> ClassTurn:
-    """Return a turn; `reply` is the answer of the neighbour, if the holder of a King may choose it."""
-    p = s.player
-    q = next_living(s, p)
-    is_swap, is_dealer = action == SWAP, p == s.dealer
-    is_stopped = is_swap and not is_dealer and (reply == STOP if reply is not None else bool(can_stop(s, q)))
-    came = value(s.card[q]) if is_swap and not is_dealer and not is_stopped else 0
-    unseen = [SUITS - s.used[k] - (k == s.card[p]) for k in range(RANKS)]
-    low, higher = (sum(x) / max(1, sum(unseen)) for x in (unseen[:LOW], unseen[s.card[p] + 1 : KING]))
-    who, neighbour = ((one.group, one.match, x) for x in (p, q))
-    held = value(s.card[p])
-    number = (one.group, one.match, int(s.rounds))
-    return ClassTurn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher, number)
+    last, pairs = one.replayed().state, [(s, action) for s, action, _ in steps]
+    for turn, (_, _, is_human) in zip(class_turns(pairs, last, (one.group, one.match)), steps, strict=True):
+        if is_human and turn is not None and turn.is_lost is not None:
+            yield turn
 
 
 def chances_of(held: int) -> dict[str, float]:
@@ -173,11 +130,11 @@ class TableTerms:
         lineup = [strategy, *[others] * (self.players - 1)]
         return simulate(self.game(), lineup, GAMES, seating="rotate").seats[0].estimates["win_share"]
 
-    def lives_lost(self, strategy: str) -> float:
-        """Simulate the share of rounds that cost a player a life, against players who swap up to ``LOW``."""
+    def lives_lost(self, strategy: str) -> Estimate:
+        """Estimate the share of rounds that cost a player a life, against players who swap up to ``LOW``."""
         lineup = [strategy, *["swap-at-most"] * (self.players - 1)]
         result = simulate(self.game(), lineup, TRIED_GAMES, seating="rotate")
-        return result.seats[0].estimates["life_lost_share"].value
+        return result.seats[0].estimates["life_lost_share"]
 
 
 def terms_of(story: Story) -> TableTerms:
@@ -226,7 +183,7 @@ def _opinions(story: Story, questions: Sequence[Question]) -> Section | None:
 def _luck(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare turns by a rule of thumb with others of the same card, in the class and in simulated games."""
     by_rule, against = same_card_bars(
-        [(x.held, x.is_by_rule, x.lost, x.round) for x in played_turns],
+        [(x.held, x.is_by_rule, x.is_lost is True, x.round) for x in played_turns],
         "class: turns by that rule",
         "class: turns against it",
     )
@@ -260,7 +217,7 @@ def _outcomes(played_turns: Sequence[ClassTurn]) -> ClassAnswer:
         HIGHER: lambda x: x.came > x.held,
         SAME: lambda x: x.came == x.held,
         LOWER: lambda x: 0 < x.came < x.held,
-        STOPPED: lambda x: x.is_stopped,
+        STOPPED: lambda x: x.is_stopped is True,
     }
     bars = []
     for name, chance in chances_of(5).items():
@@ -293,24 +250,32 @@ def best_limits_text(terms: TableTerms) -> str:
             f"With {terms.players} players and a fresh pack, it is best to swap up to {limits} (dealer last)."
         )
     lost = {t: terms.lives_lost(f"swap-at-most:t={t}") for t in LIMITS_TRIED}
-    best_limit = min(LIMITS_TRIED, key=lambda t: lost[t])
+    best_limit = min(LIMITS_TRIED, key=lambda t: lost[t].value)
+    best_share = lost[best_limit]
+    tied = [str(t) for t in LIMITS_TRIED if t != best_limit and not _is_clearly_more(lost[t], best_share)]
+    doubt = f" Swapping up to {join_names(tied)} may be as good: these games cannot tell." if tied else ""
     return (
         f"With {terms.words}, swapping up to {best_limit} cost the fewest lives in {TRIED_GAMES:,} simulated "
-        f"games against players who swap up to {LOW}."
+        f"games against players who swap up to {LOW}: a life in "
+        f"{percent_text(best_share.value, quantile(LEVEL) * best_share.se)} of the rounds.{doubt}"
     )
+
+
+def _is_clearly_more(one: Estimate, other: Estimate) -> bool:
+    """Whether a share is greater than another one by more than the margin of error of their difference."""
+    return one.value - other.value > quantile(LEVEL) * math.hypot(one.se, other.se)
 
 
 def _memory(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare the cards that neighbours gave after a low card with those after another card."""
-    last: dict[tuple[object, object], int] = {}
+    last: dict[tuple[int, ...], int] = {}
     after: dict[bool, list[tuple[object, bool]]] = {True: [], False: []}
     for x in played_turns:
         if not x.came or x.is_dealer:
             continue
-        pair = (x.who, x.neighbour)
-        if pair in last:
-            after[last[pair] <= LOW].append((x.round, x.came <= LOW))
-        last[pair] = x.came
+        if x.pair in last:
+            after[last[x.pair] <= LOW].append((x.round, x.came <= LOW))
+        last[x.pair] = x.came
     lives = max(terms.lives, USUAL_LIVES, key=int)  # in shorter matches nobody swaps twice with a neighbour
     game, games = TableTerms(terms.players, lives).game(), f"in {STUDIED} games with {lives} lives"
     memory = SwapMemory(np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)]))
