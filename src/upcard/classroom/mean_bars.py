@@ -37,13 +37,17 @@ def percent_text(share: float, half: float | None = None) -> str:
     return f"{100 * share:.{places}f} % ± {100 * half:.{places}f}"
 
 
-def mean_text(values: Sequence[float]) -> str:
-    """Return a mean with half its interval, such as ``+1.3 ± 2.1``; too few values have no interval."""
+def mean_text(values: Sequence[float], has_sign: bool = True) -> str:
+    """Return a mean with half its interval, such as ``+1.3 ± 2.1``; too few values have no interval.
+
+    Means of amounts that cannot be negative, such as points in hand, have no plus sign.
+    """
     if not values:
         return "–"
     mean = of_spread(np.array(values, np.float64), LEVEL)
     half = "" if are_few(values) else f" ± {(mean.high - mean.low) / 2:.1f}"
-    return f"{signed(mean.value, 1)}{half}".replace("-", "−")
+    text = signed(mean.value, 1) if has_sign else f"{mean.value:.1f}"
+    return f"{text}{half}".replace("-", "−")
 
 
 def are_few(values: Sequence[float]) -> bool:

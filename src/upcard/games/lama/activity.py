@@ -4,9 +4,19 @@ Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Play, Poll, Question, Talk
+from upcard.classroom.activity_steps import (
+    Activity,
+    ActivitySetting,
+    Contest,
+    Play,
+    Poll,
+    Question,
+    Talk,
+    class_options,
+)
 from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text, percent_text
@@ -24,7 +34,21 @@ STRATEGIES = (
     ("Quits when few points are left", "folding"),
     ("Learned from simulated games", "fitted-values"),
 )
-CHECKED = 10_000
+TARGET = "20"
+"""Usual number of points that end a match in class."""
+
+CONTEST = Contest(
+    "They play 100,000 matches",
+    (
+        "All four play at one table, each in every seat equally often. Unlike at your tables, "
+        "every card in hand counts, even equal ones, and an empty hand gives no chip back.",
+    ),
+    minutes=3,
+    game="lama",
+    options={**PRESETS["paper"], "target": TARGET},
+    known=STRATEGIES,
+    together=True,
+)
 LENT, LENT_GAMES, SHOWN = "folding", 20, 3
 """The strategy that every pupil lends their name to, its games for each of them, and how many are shown."""
 
@@ -33,15 +57,23 @@ def debrief(story: Story) -> list[Section]:
     """Show which strategy wins, who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
-    entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
-    options = {**PRESETS["paper"], "target": story.settings.get("target", TARGET)}
-    bars = contest("lama", options, entries, CHECKED, True).bars
+    options = class_options(CONTEST, story.settings)
+    bars = contest_bars(str(options["target"]))
     best = bars[0].label
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
-    answer = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
+    who = ", ".join(right) or "nobody"
+    answer = f"“{best}” won the most of {CONTEST.matches:,} matches. Guessed right: {who}."
     winners = Section("Which strategy wins?", (answer,), bars=[*guessed, *bars])
     return [winners, curse(story.names, options), quitting_section(story)]
+
+
+@lru_cache(maxsize=8)
+def contest_bars(target: str) -> tuple[Bar, ...]:
+    """Play the contest of the step before again, with the same cards; return its bars, the best first."""
+    entries = [ContestEntry(words, strategy, True) for words, strategy in CONTEST.known]
+    options = class_options(CONTEST, {"target": target})
+    return contest(CONTEST.game, options, entries, CONTEST.matches, CONTEST.together).bars
 
 
 def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
@@ -90,15 +122,12 @@ def quitting_section(story: Story) -> Section:
                 went_on.append(points)
     few = " (too few cases for a margin of error)" if are_few(quit_with) or are_few(went_on) else ""
     rows = [
-        ("players who quit", mean_text(quit_with), str(len(quit_with))),
-        ("players who drew a card", mean_text(went_on), str(len(went_on))),
+        ("players who quit", mean_text(quit_with, has_sign=False), str(len(quit_with))),
+        ("players who drew a card", mean_text(went_on, has_sign=False), str(len(went_on))),
     ]
     table = Table("When you quit", ("", "points", "times"), rows)
     return Section(table.title, (f"Average points in hand, where equal cards count once{few}:",), [table])
 
-
-TARGET = "20"
-"""Usual number of points that end a match in class."""
 
 ACTIVITY = Activity(
     name="lama",
@@ -139,18 +168,7 @@ ACTIVITY = Activity(
                 Question("winner", "Which one wins the most matches?", tuple(x for x, _ in STRATEGIES)),
             ),
         ),
-        Contest(
-            "They play 100,000 matches",
-            (
-                "All four play at one table, each in every seat equally often. Unlike at your tables, "
-                "every card in hand counts, even equal ones, and an empty hand gives no chip back.",
-            ),
-            minutes=3,
-            game="lama",
-            options={**PRESETS["paper"], "target": TARGET},
-            known=STRATEGIES,
-            together=True,
-        ),
+        CONTEST,
         Talk("Who guessed right?", minutes=6, tell=debrief),
     ),
 )
