@@ -36,6 +36,11 @@ class NamedMatrix(NamedTuple):
     """The names of the two choices, left before right."""
     story: tuple[str, ...]
 
+    @property
+    def game(self) -> Bimatrix:
+        """The matrix."""
+        return bimatrix(self.row, self.column)
+
 
 MATRICES = {
     "dilemma": NamedMatrix(
@@ -141,7 +146,7 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
         game = bimatrix(numbers[::2], numbers[1::2])
         return game, ordinal_type(game).name or "your own matrix"
     known = _named_matrix(settings)
-    return bimatrix(known.row, known.column), known.title
+    return known.game, known.title
 
 
 def _named_matrix(settings: Mapping[str, str]) -> NamedMatrix:

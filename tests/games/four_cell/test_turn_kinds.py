@@ -28,6 +28,10 @@ def test_a_matrix_of_equal_payoffs_is_of_no_kind():
     assert kind_of(bimatrix((1, 1, 1, 1), (2, 2, 2, 2))) == ""
 
 
+def test_a_cell_that_only_one_player_prefers_makes_no_dilemma():
+    assert kind_of(bimatrix((5, -5, 8, -3), (-3, 8, -5, -3))) == DOMINANCE
+
+
 def test_kinds_that_did_not_come_up_are_constructed_and_say_so():
     for section, kind in zip(kind_sections([]), KINDS.values(), strict=True):
         assert section.title == kind.title

@@ -28,8 +28,14 @@ from upcard.games.four_cell.rules import (
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.games.four_cell.studies.four_cell_deals import table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import features, shares
-from upcard.games.four_cell.turn_kinds import all_turns, kind_sections, life_sections, sides_of
-from upcard.solving.matrix2x2 import bimatrix
+from upcard.games.four_cell.turn_kinds import (
+    DOMINANCE,
+    KINDS,
+    all_turns,
+    kind_sections,
+    life_sections,
+    sides_of,
+)
 from upcard.solving.ordinal2x2 import ordinal_type
 
 PLAY, READ = 0, 6
@@ -104,7 +110,7 @@ def short_match(settings: Mapping[str, str], seats: int, seed: str) -> Mapping[s
 
 READING = matrix_section(
     "A and B choose at the same time",
-    bimatrix((7, 2, 4, -3), (3, -5, 6, 1)),
+    KINDS[DOMINANCE].example,
     ("A", "B"),
     ("In each cell, the first number is what A gets, the second one what B gets.",),
 )

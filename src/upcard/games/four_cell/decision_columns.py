@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from upcard.classroom.export_columns import ExportColumn
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import ROTATE, column, value
-from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import columns_held, turn_matrix
 from upcard.solving.matrix2x2 import CELLS, ROW, dominance
 from upcard.solving.ordinal2x2 import ordinal_type
 
@@ -38,7 +38,6 @@ def _row(s: PlainState, action: int) -> dict[str, object]:
         return row
     game = turn_matrix(s)
     mine = game if p == s.first else game.transposed()
-    held = {column(k) for k in range(ROTATE) if s.hand[p, k]}
     best = dominance(mine, ROW)
     return row | {
         "matrix": "|".join(f"{mine.payoff(ROW, x)},{mine.payoff(1 - ROW, x)}" for x in CELLS),
@@ -47,5 +46,5 @@ def _row(s: PlainState, action: int) -> dict[str, object]:
         "card_value": value(s, action),
         "dominant": "" if best is None else SIDES[best.action],
         "dominance": "" if best is None else best.kind,
-        "could_choose": "yes" if len(held) > 1 else "no",
+        "could_choose": "yes" if len(columns_held(s)) > 1 else "no",
     }

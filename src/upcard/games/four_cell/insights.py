@@ -8,17 +8,15 @@ from upcard.document.model import Matrix, Table
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import (
-    CARDS,
     CELL_NAMES,
     LEFT,
     OWN,
     RIGHT,
     SIDE_NAMES,
-    column,
     meeting,
     neighbour,
 )
-from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import columns_held, turn_matrix
 from upcard.kit.cards import EMPTY
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
 from upcard.report.number_text import minus
@@ -67,12 +65,11 @@ def _limits(v: PlainState) -> list[str]:
     p = int(v.player)
     if v.rotating == 1 or v.disclosed[p] != EMPTY:
         return []
-    held = {column(k) for k in range(CARDS) if v.hand[p, k] > 0}
     return [
         f"{SIDE_NAMES[p]} holds no {SUITS[c].replace(' and ', ' or ')}, and cannot choose "
         f"{'left' if c == LEFT else 'right'}."
         for c in (LEFT, RIGHT)
-        if c not in held
+        if c not in columns_held(v)
     ]
 
 

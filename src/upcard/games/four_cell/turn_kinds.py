@@ -7,20 +7,13 @@ from statistics import fmean
 
 from upcard.classroom.class_matrices import MATRICES
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.matrix_theory import (
-    Names,
-    choices_text,
-    improvement,
-    matrix_section,
-    payoffs_text,
-    words_of,
-)
+from upcard.classroom.matrix_theory import Names, choices_text, matrix_section, payoffs_text, words_of
 from upcard.classroom.mean_bars import chance_bar, share_bar
 from upcard.document.model import Bar, Section
 from upcard.engine.state import PlainState
-from upcard.engine.wording import counted
+from upcard.engine.wording import times_text
 from upcard.games.four_cell.rules import LEFT, ROTATE, SIDE_NAMES, column, partner
-from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
+from upcard.games.four_cell.solvers.turn_matrix import columns_held, turn_matrix
 from upcard.solving.matrix2x2 import (
     COLUMN,
     ROW,
@@ -28,6 +21,7 @@ from upcard.solving.matrix2x2 import (
     Bimatrix,
     MatrixCell,
     bimatrix,
+    dilemma,
     dominance,
     equilibria,
     payoff_dominant,
@@ -84,8 +78,7 @@ def turns_of(match: Played) -> Iterator[MatrixTurn]:
     for s, action, by_person in match.positions():
         if action >= ROTATE:
             continue
-        held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
-        now = (column(action), by_person, len(held) > 1)
+        now = (column(action), by_person, len(columns_held(s)) > 1)
         if s.player == s.first or first is None:
             first = now
             continue
@@ -111,7 +104,7 @@ def kind_of(game: Bimatrix) -> str:
         if min(gains) < 0 < max(gains):
             return CONFLICT
         return COORDINATION if payoff_dominant(game) is not None else ""
-    if len(stable) == 1 and improvement(game, stable[0]) is not None:
+    if dilemma(game) is not None:
         return DILEMMA
     has_dominance = any((d := dominance(game, p)) and d.kind == STRICT for p in (ROW, COLUMN))
     return DOMINANCE if has_dominance else ""
@@ -141,8 +134,8 @@ def _ending_bars(
 
 
 def _better(game: Bimatrix) -> Sequence[MatrixCell]:
-    cell = improvement(game, pure_equilibria(game)[0])
-    return [] if cell is None else [cell]
+    cells = dilemma(game)
+    return [] if cells is None else [cells.better]
 
 
 def _preferred(game: Bimatrix) -> Sequence[MatrixCell]:
@@ -192,10 +185,6 @@ class MatrixKind:
     """A function of the turns of this kind that yields bars on what the class did."""
 
 
-def _known(name: str) -> Bimatrix:
-    return bimatrix(MATRICES[name].row, MATRICES[name].column)
-
-
 KINDS = {
     DOMINANCE: MatrixKind(
         "Dominance",
@@ -210,7 +199,7 @@ KINDS = {
         "worse cell unless you can bind each other.",
         "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants more. "
         "Also doping, overfishing, group projects.",
-        _known("dilemma"),
+        MATRICES["dilemma"].game,
         _dilemma_bars,
     ),
     COORDINATION: MatrixKind(
@@ -219,7 +208,7 @@ KINDS = {
         "player picks, and meet them in an equilibrium.",
         "In daily life: a song in two voices, or an app that is better than the old one if all your friends "
         "change to it.",
-        _known("stag"),
+        MATRICES["stag"].game,
         _coordination_bars,
     ),
     CONFLICT: MatrixKind(
@@ -227,7 +216,7 @@ KINDS = {
         "Two cells are equilibria, and you prefer different ones. Somebody has to give in, and nothing "
         "says who.",
         "In daily life: two drivers on a narrow road; two firms, each with a standard of its own.",
-        _known("sexes"),
+        MATRICES["sexes"].game,
         _conflict_bars,
     ),
     NO_PURE: MatrixKind(
@@ -235,7 +224,7 @@ KINDS = {
         "In every cell, one of you would rather have picked the other column. If you are predictable, you "
         "lose: mix your columns.",
         "In daily life: penalty kicks, hide and seek, spot checks of tickets.",
-        _known("pennies"),
+        MATRICES["pennies"].game,
         _mixing_bars,
     ),
 }
@@ -261,7 +250,7 @@ def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
     turn = min(turns, key=lambda x: (not x.is_of_pupils, not ordinal_type(x.game).name, not all(x.was_free)))
     name = ordinal_type(turn.game).name
     called = f", which is called {name}" if name else ""
-    times = f"It came up {_times(len(turns))}"
+    times = f"It came up {times_text(len(turns))}"
     where = f"{times}, for example for group {turn.group}, match {turn.match}, turn {turn.number}{called}."
     chosen = choices_text(turn.cell, turn.sides, last=" and ", is_past=True)
     did = f"In that turn, {chosen}: {payoffs_text(turn.game, turn.cell)}."
@@ -270,15 +259,11 @@ def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
     return Section(section.title, section.text, section.tables, bars=tuple(kind.bars(turns)))
 
 
-def _times(n: int) -> str:
-    return "once" if n == 1 else counted(n, "time")
-
-
 def life_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
     """Return a section on each kind with its examples from daily life, and how often the class met it."""
     sections = []
     for name, kind in KINDS.items():
         times = sum(kind_of(x.game) == name for x in turns)
-        came = f"It came up {_times(times)} in your matches." if times else "It did not come up today."
+        came = f"It came up {times_text(times)} in your matches." if times else "It did not come up today."
         sections.append(Section(kind.title, (kind.life, came)))
     return sections

@@ -4,20 +4,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from upcard.classroom.class_matrices import MATRICES
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.rules import CELL_NAMES
 from upcard.games.four_cell.studies.four_cell_deals import TypeProbabilities, dealt_game, table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import shares
-from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, equilibria
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, equilibria
 from upcard.solving.ordinal2x2 import all_types
 
 COURTS = "10"
 DEAL, NONE, DILEMMA_DEAL = 8, 20, 193
 """Numbers of deals: one to solve by hand, one without a pure equilibrium, and a Prisoner's Dilemma."""
 
-DILEMMA = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
-CHICKEN = bimatrix((0, -1, 1, -10), (0, 1, -1, -10))
-STAG = bimatrix((4, 0, 3, 2), (4, 3, 0, 2))
+DILEMMA, CHICKEN, STAG = (MATRICES[name].game for name in ("dilemma", "chicken", "stag"))
 
 
 @dataclass(frozen=True)
