@@ -49,7 +49,7 @@ def test_an_address_from_before_the_start_still_opens_the_seat_of_its_player(dat
         answer = await post.write(BEN, address, "show")
         assert "there is no seat" not in text_of(answer)
         assert writer.address_of(live, live.seats[1]) in answer["Reply-To"]
-        assert [x.added is None for x in live.seats] == [True, False]  # his email helps shuffle
+        assert [x.added is None for x in live.seats] == [True, False]  # Ben's email helps shuffle
 
     in_post_office(database, play)
 

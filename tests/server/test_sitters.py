@@ -41,7 +41,7 @@ def test_requests_that_wait_for_the_start_are_for_their_players(service):
         results = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(x) for x in results] == [*[type(None)] * 3, Conflict, type(None)]
         assert str(results[3]) == "Ben is no longer in that seat; look at the table again"
-        assert [x.name for x in live.seats] == ["Ana", "", "Cleo"]  # Ben has left the seat that he got
+        assert [x.name for x in live.seats] == ["Ana", "", "Cleo"]  # Ben has left seat 2
 
     service(play)
 

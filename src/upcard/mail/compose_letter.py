@@ -18,7 +18,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.series import total_text
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.server.agreements import BACK, DRAW, STOP, offer_of, still_to_accept
+from upcard.server.agreements import WISHES, offer_of, still_to_accept
 from upcard.server.clock import read_clock
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 from upcard.server.mail_consent import ADDRESS, is_plain_name
@@ -66,14 +66,6 @@ The first lines of an email are commands, up to the first empty line:
 Capitals, full stops, quoted lines and signatures do not matter. If a line is
 not understood, the whole email changes nothing. Otherwise the commands are
 carried out in their order, up to the first that is refused."""
-
-
-WISHES = {
-    BACK: "would like to take their last move back",
-    DRAW: "offers a draw",
-    STOP: "offers to stop with the score so far",
-}
-"""Open offers, as words after the name of the player who offers."""
 
 
 @dataclass

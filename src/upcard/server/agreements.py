@@ -6,7 +6,9 @@ next action of a person. A declined offer stays as ``declined KIND SEAT TURN SEA
 player who declined.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -20,6 +22,13 @@ from upcard.server.table_actions import check_playing
 from upcard.server.table_service import TableService
 
 BACK, DRAW, STOP, DECLINED = "back", "draw", "stop", "declined"
+WISHES = {
+    BACK: "would like to take their last move back",
+    DRAW: "offers a draw",
+    STOP: "offers to stop with the score so far",
+}
+"""Open offers, as words after the name of the player who offers."""
+
 DECLINED_WORDS = {BACK: "to take your last move back", DRAW: "the draw", STOP: "to stop"}
 """The offers as words for people, after "declined"."""
 
@@ -81,6 +90,21 @@ def can_stop(live: LiveTable) -> bool:
     return has_score and live.is_dealt and not live.is_over and live.row.hands == 1
 
 
+class AgreedEnd(NamedTuple):
+    """An end of a match on which the players can agree."""
+
+    is_possible: Callable[[LiveTable], bool]
+    refusal: str
+    """Why another match cannot end so; ``{}`` stands for its game."""
+    ending: str
+
+
+ENDS = {
+    DRAW: AgreedEnd(can_draw, "only two people who play against each other can agree on a draw", AGREED),
+    STOP: AgreedEnd(can_stop, "a match of {} cannot be stopped by agreement; resign, or play on", STOPPED),
+}
+
+
 def can_abort(live: LiveTable) -> bool:
     """Return whether a match can be aborted: somebody has not acted yet."""
     return (
@@ -110,22 +134,24 @@ async def offer_draw(
     service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
 ) -> None:
     """Offer a draw to the other player; raises Illegal unless two people play."""
-    async with service.locked_seat(table_id, sitter) as (live, seat):
-        check_playing(live, seat)
-        if not can_draw(live):
-            raise Illegal("only two people who play against each other can agree on a draw")
-        await _offer_or_do(service, live, TableOffer(DRAW, seat, 0, live.turn), also)
+    await _offer_end(service, table_id, sitter, DRAW, also)
 
 
 async def offer_stop(
     service: TableService, table_id: str, sitter: int | Sitter, also: WriteJob | None = None
 ) -> None:
     """Offer to stop the match with the score so far; raises Illegal if the rules do not allow that."""
+    await _offer_end(service, table_id, sitter, STOP, also)
+
+
+async def _offer_end(
+    service: TableService, table_id: str, sitter: int | Sitter, kind: str, also: WriteJob | None
+) -> None:
     async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
-        if not can_stop(live):
-            raise Illegal(f"a match of {live.game.title} cannot be stopped by agreement; resign, or play on")
-        await _offer_or_do(service, live, TableOffer(STOP, seat, 0, live.turn), also)
+        if not ENDS[kind].is_possible(live):
+            raise Illegal(ENDS[kind].refusal.format(live.game.title))
+        await _offer_or_do(service, live, TableOffer(kind, seat, 0, live.turn), also)
 
 
 async def accept(
@@ -184,9 +210,9 @@ async def _offer_or_do(
     if still_to_accept(live, offer):
         await service.change(live, lambda c: None, live.snapshot, also, offer=str(offer))
         return
-    if offer.kind != BACK:
-        ending = AGREED if offer.kind == DRAW else STOPPED
-        await service.change(live, lambda c: None, live.snapshot, also, ending=ending, due_at=None, offer="")
+    if offer.kind in ENDS:
+        columns = {"ending": ENDS[offer.kind].ending, "due_at": None, "offer": ""}
+        await service.change(live, lambda c: None, live.snapshot, also, **columns)
         return
 
     def job(c: Connection) -> None:

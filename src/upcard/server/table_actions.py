@@ -166,13 +166,11 @@ async def consent(service: TableService, table_id: str, sitter: int | Sitter, ab
 
     Raises Illegal if that player is not away or not to move, and Usage if there is no such seat.
     """
-    live = await service.find(table_id)
-    if absent not in range(live.row.players):
-        raise Usage(
-            f"there is no seat {absent + 1} at a table of {live.row.players} players; name the absent player"
-        )
-    async with live.lock:
-        seat = seat_now(live, sitter)
+    async with service.locked_seat(table_id, sitter) as (live, seat):
+        if absent not in range(players := live.row.players):
+            raise Usage(
+                f"there is no seat {absent + 1} at a table of {players} players; name the absent player"
+            )
         check_playing(live, seat)
         if not is_away(live, absent):
             raise Illegal(f"{live.seats[absent].name} is not away; wait a little")

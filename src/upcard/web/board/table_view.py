@@ -12,7 +12,7 @@ from upcard.classroom.room_service import code_of
 from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
-from upcard.engine.result_words import result_of
+from upcard.engine.result_words import end_sentence, result_of
 from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
@@ -259,6 +259,7 @@ def _agreements(live: LiveTable, seat: int | None) -> dict[str, Any]:
     waiting = agreements.still_to_accept(live, offer) if offer else []
     return {
         "offer": offer,
+        "wishes": agreements.WISHES,
         "can_accept": seat in waiting,
         "offer_waits": join_names([live.seats[p].name for p in waiting]),
         "has_people": any(x.person and not x.strategy and x.number != seat for x in live.seats),
@@ -401,10 +402,9 @@ def ending_text(live: LiveTable) -> str:
         return f"The {'series' if is_series(live) else 'match'} was aborted; it does not count."
     if live.resigned is None:
         return ""
-    names = join_names([live.seats[p].name for p in live.winners])
-    verb = "wins" if len(live.winners) == 1 else "win"
-    won = f"{verb} the series" if is_series(live) else verb
-    return f"{live.seats[live.resigned].name} resigned; {names} {won}."
+    names = [x.name for x in live.seats]
+    won = end_sentence(names, live.winners, whole="series" if is_series(live) else "match")
+    return f"{names[live.resigned]} resigned; {won}"
 
 
 def _phrase(live: LiveTable, seat: int, turn: int) -> str:
