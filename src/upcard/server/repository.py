@@ -419,12 +419,18 @@ def table_for(connection: Connection, key: str) -> str | None:
 
 def versions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
     """Return the versions of some tables."""
-    columns = sa.select(TABLES.c.id, TABLES.c.version)
-    current: dict[str, int] = {}
+    return values_by_table(connection, TABLES.c.id, TABLES.c.version, names)
+
+
+def values_by_table(
+    connection: Connection, table_id: sa.Column[str], value: sa.Column[Any], names: Sequence[str]
+) -> dict[str, Any]:
+    """Return the value in a column for each of some tables; tables without a row are left out."""
+    values: dict[str, Any] = {}
     for first in range(0, len(names), AT_ONCE):
-        some = columns.where(TABLES.c.id.in_(names[first : first + AT_ONCE]))
-        current |= {row[0]: row[1] for row in connection.execute(some)}
-    return current
+        some = sa.select(table_id, value).where(table_id.in_(names[first : first + AT_ONCE]))
+        values |= {row[0]: row[1] for row in connection.execute(some)}
+    return values
 
 
 def awaited_tables(connection: Connection) -> list[str]:

@@ -12,13 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal
+from upcard.server.repository import values_by_table
 from upcard.server.schema import SHARED_REPLAYS, check_fits, value_of
 
+NO_LEADER = "another visitor leads this replay, or nobody does; press Lead to take over"
 MOST_SHARED = 1_000
 """Maximum number of shared replays at the same time; the one that was longest without a change ends first."""
-
-AT_ONCE = 500
-"""Maximum number of names in one query."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +58,8 @@ def show_position(connection: Connection, table_id: str, persons: Collection[str
     """Show a position of the replay that one of `persons` leads; return when. Raises Illegal for others."""
     now = time.time()
     values = {"position": position, "changed_at": now}
-    if (
-        connection.execute(sa.update(SHARED_REPLAYS).where(_led(table_id, persons)).values(values)).rowcount
-        != 1
-    ):
+    update = sa.update(SHARED_REPLAYS).where(_led(table_id, persons)).values(values)
+    if connection.execute(update).rowcount != 1:
         raise Illegal(NO_LEADER)
     return now
 
@@ -73,18 +70,10 @@ def stop_leading(connection: Connection, table_id: str, persons: Collection[str]
         raise Illegal(NO_LEADER)
 
 
-NO_LEADER = "another visitor leads this replay, or nobody does; press Lead to take over"
-
-
 def _led(table_id: str, persons: Collection[str]) -> sa.ColumnElement[bool]:
     return (SHARED_REPLAYS.c.table_id == table_id) & SHARED_REPLAYS.c.leader.in_(sorted(persons))
 
 
 def replay_changes(connection: Connection, names: Sequence[str]) -> dict[str, float]:
     """Return when the shared replays of some tables last changed; tables without one are left out."""
-    columns = sa.select(SHARED_REPLAYS.c.table_id, SHARED_REPLAYS.c.changed_at)
-    changes: dict[str, float] = {}
-    for first in range(0, len(names), AT_ONCE):
-        some = columns.where(SHARED_REPLAYS.c.table_id.in_(names[first : first + AT_ONCE]))
-        changes |= {row[0]: row[1] for row in connection.execute(some)}
-    return changes
+    return values_by_table(connection, SHARED_REPLAYS.c.table_id, SHARED_REPLAYS.c.changed_at, names)
