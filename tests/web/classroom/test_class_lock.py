@@ -6,7 +6,8 @@ import pytest
 from tests.web.browsing import csrf, other, soup_of
 from tests.web.classes import new_class
 
-from upcard.web.http.class_lock import is_of_class
+from upcard.web.classroom.class_requests import room_link
+from upcard.web.http.class_lock import is_of_class, owner_key
 
 
 def lock(room, is_locked=True):
@@ -54,6 +55,14 @@ def test_programs_of_a_locked_phone_are_refused_with_a_sentence(client):
     answer = room.pupils[0].client.get("/api/v1/games")
     assert (answer.status_code, answer.json()["error"]) == (403, "illegal")
     assert "go back to the class" in answer.json()["detail"]
+
+
+def test_the_phone_of_the_owner_of_the_computer_is_never_locked(client):
+    room = new_class(client, "Ana")
+    phone, signer = room.pupils[0].client, client.app.state.site.signer
+    phone.get(room_link(signer, "", room.code, owner_key(signer)))
+    lock(room)
+    assert phone.get("/mine").status_code == 200
 
 
 def test_a_page_that_is_open_is_loaded_again_once(client):

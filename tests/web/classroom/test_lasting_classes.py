@@ -6,7 +6,8 @@ from tests.web.browsing import csrf, other, soup_of
 from tests.web.classes import Class, new_class, text_at
 
 from upcard.classroom.retention import choose_days, days_of
-from upcard.web.classroom.class_requests import owner_key, room_link
+from upcard.web.classroom.class_requests import room_link
+from upcard.web.http.class_lock import owner_key
 
 
 def named_class(client: TestClient, name: str, *pupils: str) -> Class:

@@ -39,7 +39,8 @@ def command(place: ServerOptions, name: str, class_days: int | None) -> None:
     from upcard.classroom.room_service import open_room
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
-    from upcard.web.classroom.class_requests import owner_key, room_link
+    from upcard.web.classroom.class_requests import room_link
+    from upcard.web.http.class_lock import owner_key
     from upcard.web.http.visitor_identity import Signer, key_in, new_person
 
     key = key_in(place.home)

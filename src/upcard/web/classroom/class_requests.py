@@ -23,6 +23,7 @@ from upcard.engine.errors import UpcardError
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
+from upcard.web.http.class_lock import teacher_keys
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
 from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger
 from upcard.web.http.visitor_identity import Signer
@@ -140,16 +141,6 @@ class RoomRequest:
     def join_address(self) -> str:
         """Address at which pupils join."""
         return f"{self.context.base}/c/{self.room.code}"
-
-
-def owner_key(signer: Signer) -> str:
-    """Return the key of the owner of the computer, who leads all classes of its database."""
-    return signer.digest("owner of all classes", "")
-
-
-def teacher_keys(signer: Signer, room: LiveRoom) -> set[str]:
-    """Return the keys with which a browser leads a room: its own, its teacher's, and the owner's."""
-    return {room.row.teacher, room.row.owner or room.row.teacher, owner_key(signer)}
 
 
 def classes_of(context: RequestContext) -> ClassroomService:

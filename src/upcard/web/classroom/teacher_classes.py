@@ -13,7 +13,8 @@ from upcard.classroom.class_repository import StoredRoom
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.wording import ago
 from upcard.server.clock import DAY
-from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom, classes_of, owner_key
+from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom, classes_of
+from upcard.web.http.class_lock import owner_key
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import new_person
 

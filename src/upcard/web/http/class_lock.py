@@ -1,13 +1,23 @@
-"""Locked classes: the phones of their pupils open only pages of the class, until the teacher unlocks them."""
+"""Keys of teachers, and locked classes: the phones of their pupils open only pages of the class."""
 
 from starlette.requests import Request
 
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
-from upcard.web.http.visitor_identity import Visitor, known_visitor
+from upcard.web.http.visitor_identity import Signer, Visitor, known_visitor
 
 SHARED = ("/art/", "/cards/", "/faces/", "/static/", "/offline_worker.js", "/privacy")
 """Beginnings of paths that are open to everybody: pictures, scripts and the page about data."""
+
+
+def owner_key(signer: Signer) -> str:
+    """Return the key of the owner of the computer, who leads all classes of its database."""
+    return signer.digest("owner of all classes", "")
+
+
+def teacher_keys(signer: Signer, room: LiveRoom) -> set[str]:
+    """Return the keys with which a browser leads a room: its own, its teacher's, and the owner's."""
+    return {room.row.teacher, room.row.owner or room.row.teacher, owner_key(signer)}
 
 
 def locked_room(request: Request, visitor: Visitor | None) -> LiveRoom | None:
@@ -16,14 +26,13 @@ def locked_room(request: Request, visitor: Visitor | None) -> LiveRoom | None:
     rooms: list[LiveRoom] = [] if classes is None else [x for x in classes.rooms.live.values() if x.is_locked]
     if not rooms or visitor is None:
         return None
-    persons = visitor.persons
-    return next((x for x in rooms if _is_locked_in(x, persons)), None)
+    persons, signer = visitor.persons, request.app.state.site.signer
+    return next((x for x in rooms if _is_locked_in(x, persons, signer)), None)
 
 
-def _is_locked_in(room: LiveRoom, persons: frozenset[str]) -> bool:
-    pupil = room.pupil_of(persons)
-    leads = room.row.teacher in persons or room.row.owner in persons
-    return pupil is not None and pupil in room.pupils and not leads
+def _is_locked_in(room: LiveRoom, persons: frozenset[str], signer: Signer) -> bool:
+    is_here = room.pupil_of(persons) in room.pupils
+    return is_here and persons.isdisjoint(teacher_keys(signer, room))
 
 
 async def refuse_other_pages(request: Request) -> None:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -176,9 +177,9 @@ class RequestContext:
         """Whether only this computer can reach the address of the server."""
         return _is_local(self.base)
 
-    @property
+    @cached_property
     def locked_class(self) -> LiveRoom | None:
-        """The class to which the visitor's phone is locked; None if it is free."""
+        """The class to which the visitor's phone is locked; None if it is free. A page has many parts."""
         return locked_room(self.request, self.visitor)
 
     @property
