@@ -5,6 +5,7 @@ import os
 import time
 from typing import Any
 
+from upcard.classroom import background_jobs
 from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs
 
 
@@ -40,3 +41,23 @@ def test_who_waits_for_results_waits_for_their_own_only():
             await jobs.close()
 
     assert asyncio.run(work()) == [True, True]
+
+
+def test_results_that_any_visitor_can_request_never_replace_those_of_a_class(monkeypatch):
+    monkeypatch.setattr(background_jobs, "MOST_RESULT_BYTES", 2_000)
+    monkeypatch.setattr(background_jobs, "MOST_PUBLIC_BYTES", 2_000)
+
+    async def work() -> list[Any]:
+        jobs = BackgroundJobs()
+        try:
+            jobs.get("of a class", abs, -3)
+            keys = ["public 1", "public 2"]
+            for key in keys:
+                jobs.get(key, bytes, 1_500, is_public=True)
+            await jobs.wait(["of a class", *keys], 60)
+            last = jobs.get(keys[1], bytes, 1_500, is_public=True)
+            return [jobs.get("of a class", abs, -3), last]
+        finally:
+            await jobs.close()
+
+    assert asyncio.run(work()) == [3, bytes(1_500)]

@@ -18,7 +18,10 @@ from upcard.server.fair_workers import FairWorkers
 
 NICE = 10
 MOST_RESULT_BYTES = 2**26
-"""Maximum bytes of all results that are stored."""
+"""Maximum bytes of all results of classes that are stored."""
+
+MOST_PUBLIC_BYTES = 2**22
+"""Maximum bytes of the other results, which any visitor can request."""
 
 MOST_JOBS = (1024, 256)
 """Maximum number of waiting jobs, of all clients and of one."""
@@ -41,12 +44,13 @@ def politely(work: Callable[..., Any], *args: Any) -> Any:
 
 
 class BackgroundJob(NamedTuple):
-    """A job: its key, the function with its arguments, and a callback for the end."""
+    """A job: its key, the function with its arguments, a callback for the end, and where its result goes."""
 
     key: Hashable
     work: Callable[..., Any]
     args: tuple[Any, ...]
     then: Callable[[], None] | None
+    results: ByteCache[Hashable, Any]
 
 
 class BackgroundJobs:
@@ -55,6 +59,7 @@ class BackgroundJobs:
     def __init__(self) -> None:
         self._workers = FairWorkers(FairQueue(1, *MOST_JOBS))
         self._results = ByteCache[Hashable, Any](MOST_RESULT_BYTES)
+        self._public_results = ByteCache[Hashable, Any](MOST_PUBLIC_BYTES)
         self._pending: dict[Hashable, asyncio.Event] = {}
         self._breaks: Counter[Hashable] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,17 +71,21 @@ class BackgroundJobs:
         *args: Any,
         then: Callable[[], None] | None = None,
         is_later: bool = False,
+        is_public: bool = False,
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
         The result is ``()`` if the job has failed. A key is computed only once. `work` must be a function of
         a module, because another process calls it with `args`. `then` is called when the job has ended. If
-        `is_later`, all other jobs of the same client go first.
+        `is_later`, all other jobs of the same client go first. The results of jobs that any visitor can
+        request are stored apart, if `is_public`, so that they never replace those of a class.
         """
-        result = self._results.get(key)
+        results = self._public_results if is_public else self._results
+        result = results.get(key)
         if result is None and key not in self._pending:
             self._pending[key] = asyncio.Event()
-            task = asyncio.create_task(self._run(BackgroundJob(key, work, args, then), int(is_later)))
+            job = BackgroundJob(key, work, args, then, results)
+            task = asyncio.create_task(self._run(job, int(is_later)))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         noted = _MISSING.get()
@@ -130,6 +139,6 @@ class BackgroundJobs:
             self._pending.pop(job.key).set()
         if result is not None:
             self._breaks.pop(job.key, None)
-            self._results.put(job.key, result, len(repr(job.key)) + len(pickle.dumps(result)))
+            job.results.put(job.key, result, len(repr(job.key)) + len(pickle.dumps(result)))
         if job.then is not None:
             job.then()

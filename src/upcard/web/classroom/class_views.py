@@ -1,7 +1,7 @@
 """Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, activity_of
@@ -19,13 +19,12 @@ from upcard.classroom.activity_steps import (
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.best_scores import best_score
 from upcard.classroom.class_board import board_of, roles_of, tallies_of
-from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
 from upcard.classroom.countdowns import Countdown, countdown_of
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.next_presses import AT_END, presses_of, readers, reading_seconds, waits_until
-from upcard.classroom.pairings import COIN, MatrixPlay, Meeting, matrix_of, matrix_play
+from upcard.classroom.pairings import matrix_of, matrix_play
 from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
 from upcard.classroom.retention import day_text, deleted_at, is_soon
@@ -42,9 +41,8 @@ from upcard.classroom.wall_state import (
 from upcard.document.model import Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
-from upcard.engine.wording import join_names, minus
+from upcard.engine.wording import join_names
 from upcard.server.live_table import LiveTable
-from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
 from upcard.web.classroom.contest_views import (
     contest_values,
@@ -55,10 +53,9 @@ from upcard.web.classroom.contest_views import (
     trial_values,
     without_groups,
 )
+from upcard.web.classroom.matrix_views import choose_values, matrix_values, story_of_matrix
 from upcard.web.classroom.projector_view import wall_values
 from upcard.web.http.request_context import Refusal
-
-UNNAMED = "a secret partner"
 
 
 async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
@@ -158,61 +155,6 @@ def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
 
 def _as_text(chosen: Mapping[str, str]) -> str:
     return "|".join(chosen.values())
-
-
-def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
-    """Return the values of a matrix game for a pupil: the matrix, the round, and the earlier rounds."""
-    me = pupil.number if pupil else ROOM
-    plays = pupil is not None and me in game.players
-    number = game.round_of(me) if plays else 0
-    held = game.complete_meetings(me) if plays else []
-    pair = game.meeting(number or 1, me) if plays else None
-    side = pair.index(me) if pair else ROW
-    step, lines = room.step, [(x.number, *_mine(x.players.index(me), x, game.actions)) for x in held]
-    is_secret = isinstance(step, Choose) and step.is_anonymous
-    names = {x.number: "your partner" if is_secret else x.name for x in room.pupils}
-    other = names.get(pair[1 - side], COIN) if pair else ""  # a coin replaces a missing partner
-    return {
-        "actions": game.actions,
-        "story": story_of_matrix(room),
-        "has_secret_partner": is_secret,
-        "continuation": game.continuation,
-        "matrix": matrix_from_side(game.game, side),
-        "plays": plays,
-        "number": number,
-        "rounds": game.rounds,
-        "has_chosen": plays and game.has_chosen(me),
-        "is_pressed_for": me in room.by_coin,
-        "other": other,
-        "partner": UNNAMED if is_secret and other != COIN else other,
-        "lines": lines,
-        "total": number_text(sum(x[3] for x in lines)),
-    }
-
-
-def story_of_matrix(room: LiveRoom) -> Sequence[str]:
-    """Return the story of the matrix at the current step as paragraphs; empty if it has none."""
-    step, run = room.step, room.run
-    return step.story(run.settings) if isinstance(step, Choose) and step.story is not None and run else ()
-
-
-def _mine(side: int, x: Meeting, names: Sequence[str]) -> tuple[str, str, Any, Any]:
-    mine, theirs = (f"{names[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
-    return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
-
-
-def matrix_from_side(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
-    """Return a matrix from a player's side: their choices by row, and their payoff first in each cell."""
-    seen = game if side == ROW else game.transposed()
-    return [
-        [(number_text(seen.payoff(ROW, (i, j))), number_text(seen.payoff(COLUMN, (i, j)))) for j in (0, 1)]
-        for i in (0, 1)
-    ]
-
-
-def number_text(x: Any) -> str:
-    """Return a number with a real minus sign."""
-    return minus(str(x))
 
 
 async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
@@ -393,27 +335,3 @@ def rules_of(room: LiveRoom, step: Write, run: int, number: int) -> list[tuple[i
 def _has_content(written: Mapping[str, Any]) -> bool:
     """Return whether a strategy has words or a rule."""
     return bool(written["words"] or written["rule"])
-
-
-def matrix_values(game: MatrixPlay) -> dict[str, Any]:
-    """Return the choices in a matrix so far."""
-    held = game.complete_meetings()
-    counts = counted_cells(held)
-    waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
-    lefts, chosen = lefts_of(held)
-    bars = [left_bar(held, game.actions[0])] if game.rounds == 1 else []
-    charts = [course_of(game)] if game.rounds > 1 else []
-    coins = coin_words(held, game.actions[0])
-    chosen_part = Section("Choices of the class", coins, figures=charts, bars=bars)
-    return {
-        "matrix": matrix_from_side(game.game, ROW),
-        "matrix_name": game.name,
-        "actions": game.actions,
-        "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
-        "held": len(held),
-        "waiting": waiting,
-        "lefts": lefts,
-        "chosen": chosen,
-        "lefts_section": chosen_part if held else None,
-        "players": len(game.players),
-    }

@@ -18,7 +18,7 @@ from upcard.document.model import Section
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.solving.matrix2x2 import ROW
 from upcard.web.classroom.class_requests import classes_of
-from upcard.web.classroom.class_views import matrix_from_side
+from upcard.web.classroom.matrix_views import matrix_from_side
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 
 router = APIRouter(include_in_schema=False)
@@ -79,9 +79,9 @@ async def _taps(
     jobs = classes_of(context).jobs
     wanted = {i: tap_job(x, settings, size) for i, x in enumerate(steps) if isinstance(x, Play) and x.seconds}
     for job in wanted.values():
-        jobs.get(("taps", job), count_taps, job)
+        jobs.get(("taps", job), count_taps, job, is_public=True)
     await jobs.wait([("taps", x) for x in wanted.values()], patience)
-    counted = {i: jobs.get(("taps", x), count_taps, x) for i, x in wanted.items()}
+    counted = {i: jobs.get(("taps", x), count_taps, x, is_public=True) for i, x in wanted.items()}
     return {i: x for i, x in counted.items() if x}
 
 
@@ -110,7 +110,9 @@ async def _expected(
         case Talk() if step.tell is not None:
             story, jobs = Story(activity.name, number, settings), classes_of(context).jobs
             key = ("sheet", activity.name, number, repr(sorted(settings.items())))
-            parts = jobs.get(key, step_parts, story)  # the page is loaded again until it is there
+            parts = jobs.get(
+                key, step_parts, story, is_public=True
+            )  # the page is loaded again until it is there
             return values | {"is_waiting": parts is None, "sections": _theory_of(parts or ())}
     return values
 
