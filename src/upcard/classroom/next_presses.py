@@ -69,12 +69,12 @@ async def press_next(rooms: RoomService, code: str, pupil: Pupil, match: int, tu
     """Store that a pupil has pressed Next after action number `turn` of a match of their group.
 
     Returns the next match if `turn` is ``AT_END`` and everybody has pressed; None if the group waits. Raises
-    Illegal if the pupil has no such match, or it is not over.
+    Illegal if the pupil has no such match or round, or the match is not over.
     """
     async with rooms.locked(code) as live:
         sitting = live.sitting_of(pupil)
-        if sitting is None or live.run is None or sitting.match < match:
-            raise Illegal("there is no such match; reload the page")
+        if sitting is None or live.run is None or sitting.match < match or turn > AT_END:
+            raise Illegal("there is no such match or round; reload the page")
         if sitting.match > match:
             return sitting if turn == AT_END else None
         if turn == AT_END and not (await rooms.tables.find(sitting.table_id)).is_over:

@@ -76,6 +76,10 @@ def test_the_teacher_hides_a_single_text(client):
     assert "rude words" not in room.pupils[0].look(room.code)[1].text
     room.wall("show-text", **fields)
     assert "rude words" in room.show().text
+    room.wall("freeze")
+    room.wall("hide-text", **fields)
+    assert "kind words" in room.show().text
+    assert "rude words" not in room.show().text
 
 
 def test_own_questions_are_in_the_report_and_the_table_of_answers_and_reviews_stay_closed(client):

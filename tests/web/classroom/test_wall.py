@@ -17,7 +17,7 @@ from upcard.classroom.next_presses import begin_next_matches, press_next
 from upcard.classroom.progress import enter_step
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import without_names
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Illegal
 
 
 def forget(room: Class) -> None:
@@ -195,5 +195,7 @@ def test_the_teacher_sets_how_long_a_group_waits_for_its_slowest_reader(client):
     ana = room.live.pupils[0]
     room.call(press_next, room.rooms, room.code, ana, 0, 3)
     assert "[[&#34;Ana&#34;, 3]]" in room.pupils[1].visit(room.code)[1]
+    with pytest.raises(Illegal, match="no such match or round"):
+        room.call(press_next, room.rooms, room.code, ana, 0, next_presses.AT_END + 1)
     assert "next" not in client.get(f"/c/{room.code}/decisions.csv").text
     assert READING not in client.get(f"/c/{room.code}/decisions.csv").text

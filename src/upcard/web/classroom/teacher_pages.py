@@ -1,4 +1,4 @@
-"""Pages of the teacher: leading a room, its groups, and the projector."""
+"""Pages of the teacher: leading a room, and its groups."""
 
 import hashlib
 from collections.abc import Mapping

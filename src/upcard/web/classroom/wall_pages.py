@@ -44,6 +44,8 @@ async def decide(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
         case "hide-text" | "show-text":
             whose, is_hidden = form.number("whose"), deed == "hide-text"
             await wall_state.hide_text(rooms, code, form["question"], whose, is_hidden)
+            if is_hidden and _is_frozen_at_this_step(here):
+                await wall_state.freeze(rooms, code, await _picture(here))
         case "freeze":
             await wall_state.freeze(rooms, code, await _picture(here))
         case "unfreeze":
@@ -65,6 +67,12 @@ async def wall_part(here: RoomRequest) -> Markup:
     picture = Markup(frozen) if frozen else await _picture(here)  # noqa: S704 - our own template rendered it
     clock = here.context.render("class_countdown.html.jinja", countdown=countdown_of(here.room))
     return clock + picture
+
+
+def _is_frozen_at_this_step(here: RoomRequest) -> bool:
+    """Return whether the frozen picture shows the current step, and perhaps a text that is hidden now."""
+    run, picture = here.room.run, wall_state.of_room(here.room, FROZEN) or ""
+    return run is not None and f'data-step="{run.number}.{run.step}"' in picture
 
 
 async def _picture(here: RoomRequest) -> Markup:
