@@ -168,9 +168,7 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
             return result.sentence[:-1]
     if live.resigned is None and live.early_end is not None and not live.scores:
         return "draw by agreement" if live.row.ending == AGREED else "aborted"
-    if not set(mine).isdisjoint(live.winners):
-        return "you won" if len(live.winners) == 1 else "you share the win"
-    return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"
+    return _won(live, live.winners, mine)
 
 
 def _series_outcome(live: LiveTable, mine: Sequence[int]) -> str:
@@ -179,6 +177,13 @@ def _series_outcome(live: LiveTable, mine: Sequence[int]) -> str:
     total = f" ({total_text(table[mine[0]].total, live.game)})" if mine else ""
     if len(winners) == len(table):
         return f"the series is a draw{total}" if len(table) > 1 else f"series over{total}"
+    if set(mine).isdisjoint(winners):
+        total = total.replace("(", "(you: ")
+    return f"{_won(live, winners, mine, ' the series', ' in the series')}{total}"
+
+
+def _won(live: LiveTable, winners: Sequence[int], mine: Sequence[int], of: str = "", within: str = "") -> str:
+    """Return who won a match, or a series: `of` and `within` it."""
     if not set(mine).isdisjoint(winners):
-        return f"you won the series{total}"
-    return f"{join_names([live.seats[p].name for p in winners])} won the series{total.replace('(', '(you: ')}"
+        return f"you won{of}" if len(winners) == 1 else f"you share the win{within}"
+    return f"{join_names([live.seats[p].name for p in winners]) or 'nobody'} won{of}"

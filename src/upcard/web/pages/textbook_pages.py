@@ -91,9 +91,11 @@ async def show_chapter(context: CurrentRequest, name: str) -> Response:
         kind, _, which = mark.partition(" ")
         entries = query if which == chosen.get(kind) else {}
         if kind == "cell":
-            pieces.append(await _cell_html(context, chapter, which, entries))
+            values = await _cell_values(context, chapter, which, entries)
+            pieces.append(context.render("cell.html.jinja", **values))
         elif kind == "exercise":
-            pieces.append(_exercise_html(context, chapter, which, entries.get("answer", "")))
+            values = _exercise_values(chapter, which, entries.get("answer", ""))
+            pieces.append(context.render("exercise.html.jinja", **values))
         else:
             trial = chapter.experiments[which]
             pieces.append(context.render("experiment.html.jinja", name=which, experiment=trial))
@@ -107,14 +109,16 @@ async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
     """Return the result of a cell without its form, in which the reader may be typing."""
     chapter, query = chapter_from_address(name), context.query
     query.pop("cell", "")
-    return HTMLResponse(await _cell_html(context, chapter, cell, query, "cell_answer.html.jinja"))
+    values = await _cell_values(context, chapter, cell, query)
+    return HTMLResponse(context.render("cell_answer.html.jinja", **values))
 
 
 @router.get("/{name}/exercises/{exercise}")
 async def check_answer(context: CurrentRequest, name: str, exercise: str, answer: str = "") -> Response:
     """Return the verdict on an answer, without the form, in which the reader may be typing."""
     chapter = chapter_from_address(name)
-    return HTMLResponse(_exercise_html(context, chapter, exercise, answer, "exercise_verdict.html.jinja"))
+    values = _exercise_values(chapter, exercise, answer)
+    return HTMLResponse(context.render("exercise_verdict.html.jinja", **values))
 
 
 @router.get("/{name}/sheet")
@@ -173,39 +177,24 @@ def markdown_html(text: str) -> str:
     return html.replace("<pre>", '<pre tabindex="0">')
 
 
-async def _cell_html(
-    context: RequestContext,
-    chapter: Chapter,
-    name: str,
-    entries: Mapping[str, str],
-    template: str = "cell.html.jinja",
-) -> str:
-    """Return a cell with its chapter_markdown-in form and its result."""
+async def _cell_values(
+    context: RequestContext, chapter: Chapter, name: str, entries: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the values of a cell: the entries of its form, and their result."""
     cell = cell_from_address(chapter.name, name)
     result, fault = None, ""
     try:
         result = await compute_cell(context, chapter.name, name, cell, entries)
     except UpcardError as error:
         fault = str(error)
-    return context.render(
-        template,
-        chapter=chapter,
-        name=name,
-        cell=cell,
-        values={f.name: entries.get(f.name, f.usual) for f in cell.fields},
-        result=result,
-        fault=fault,
-    )
+    written = {f.name: entries.get(f.name, f.usual) for f in cell.fields}
+    return {
+        "chapter": chapter, "name": name, "cell": cell, "values": written, "result": result, "fault": fault,
+    }  # fmt: skip
 
 
-def _exercise_html(
-    context: RequestContext,
-    chapter: Chapter,
-    name: str,
-    answer: str,
-    template: str = "exercise.html.jinja",
-) -> str:
-    """Return an exercise with an answer and its verdict; raises Unknown if there is no such exercise."""
+def _exercise_values(chapter: Chapter, name: str, answer: str) -> dict[str, Any]:
+    """Return an exercise, an answer and its verdict; raises Unknown if there is no such exercise."""
     try:
         exercise = find_exercise(chapter.name, name)
     except UpcardError as error:
@@ -215,15 +204,10 @@ def _exercise_html(
         verdict = exercise.check(answer) if answer else None
     except UpcardError as error:
         fault = str(error)
-    return context.render(
-        template,
-        chapter=chapter,
-        name=name,
-        exercise=exercise,
-        answer=answer,
-        verdict=verdict,
-        fault=fault,
-    )
+    return {
+        "chapter": chapter, "name": name, "exercise": exercise,
+        "answer": answer, "verdict": verdict, "fault": fault,
+    }  # fmt: skip
 
 
 async def compute_cell(
