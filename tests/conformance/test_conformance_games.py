@@ -18,23 +18,25 @@ WATCHED = 1_000_000 if IS_NIGHTLY else 2_000
 WATCHING = GAMES if IS_NIGHTLY else ["kuhn-poker"]
 """Programs that watch take long to compile too; by day all games are watched a few times, interpreted."""
 
-LARGE = [("equilibrium", "smallsum"), ("equilibrium", "stoppers")]
-"""With a program for every variant; by day one of each is played."""
+LARGE = {"beat-it-or-eat-it": 16, "four-cell": 40, "lama": 40, "smallsum": 40, "stoppers": 80}
+"""Games whose programs are large, with how many interpreted games are compared by day."""
 
-PAIRS = [
-    (s, g)
-    for g in GAMES
-    for s, module in sorted(strategies_for(game_modules()[g]).items())
-    if g in SEARCHED or module.STRATEGY.games or not module.STRATEGY.quick
-    if IS_NIGHTLY or (s, g) not in LARGE
-]
-MOST_BY_DAY = 1
-"""Number of strategies that the day plays of a game whose programs are large; the night plays all."""
+MOST_BY_DAY = 2
+"""Number of strategies that the day plays of a large game; the night plays all."""
+
+
+def played_of(game):
+    """The strategies of a game that are played, by day only the first ones of a large game."""
+    known = sorted(strategies_for(game_modules()[game]).items())
+    searched = [s for s, m in known if game in SEARCHED or m.STRATEGY.games or not m.STRATEGY.quick]
+    return searched if IS_NIGHTLY or game not in LARGE else searched[:MOST_BY_DAY]
+
+
+PAIRS = [(s, g) for g in GAMES for s in played_of(g)]
 
 
 COMPARED = 10_000 if IS_NIGHTLY else 200
-LARGE_GAMES = {"beat-it-or-eat-it": 16, "four-cell": 40, "lama": 40, "smallsum": 40, "stoppers": 80}
-FEWER = {} if IS_NIGHTLY else LARGE_GAMES
+FEWER = {} if IS_NIGHTLY else LARGE
 """Interpreted games take minutes; ``make nightly`` compares 10,000 of each."""
 
 
@@ -61,17 +63,11 @@ def cast_of(strategy, game):
     By night each has a program of its own.
     """
     known = strategies_for(game_modules()[game])
-    plain = [s for s, m in sorted(known.items()) if not m.STRATEGY.quick and not hasattr(m, "CERTIFICATES")]
+    plain = [
+        s for s in played_of(game) if not known[s].STRATEGY.quick and not hasattr(known[s], "CERTIFICATES")
+    ]
     cast = [s for s in plain if all(can_play(s, g) for g in plain_variants(game))]
     return cast if strategy in cast else ()
-
-
-def by_day(pairs):
-    """Leave out strategies of large games after the first ones, by day."""
-    if IS_NIGHTLY:
-        return pairs
-    firsts = {g: [s for s, other in pairs if other == g][:MOST_BY_DAY] for g in LARGE_GAMES}
-    return [(s, g) for s, g in pairs if s in firsts.get(g, [s])]
 
 
 def of_game(game, *values):
@@ -90,7 +86,7 @@ def test_every_game_keeps_every_promise(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in by_day(PAIRS)])
+@pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in PAIRS])
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
     """By day without copied views, which readable strategies never get: see ``test_masked_views.py``."""
     cast = () if IS_NIGHTLY else cast_of(strategy, game)

@@ -15,9 +15,9 @@ from tests.web.served import Line, Lost, Served
 from upcard.certificates.record_check import check_text
 from upcard.engine.record import parse_record, replay
 
-MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (24, 2)
+MATCHES, KILLS = (200, 5) if IS_NIGHTLY else (12, 1)
 THREADS = 6
-BETWEEN = (60, 260) if IS_NIGHTLY else (20, 70)
+BETWEEN = (60, 260) if IS_NIGHTLY else (20, 50)
 """After so many accepted actions the server is killed again."""
 
 GAMES = ["kuhn-poker", "leduc-poker", "le-her", "goofspiel", "lama", "stoppers"]
@@ -117,7 +117,7 @@ def play_all(served: Served, numbers: Iterable[int], killer: Killer) -> list[Pla
 
 
 @pytest.mark.slow
-@LATE
+@pytest.mark.parametrize("database", ["sqlite", pytest.param("postgresql", marks=LATE)], indirect=True)
 def test_nothing_accepted_is_lost_or_doubled_when_the_server_is_killed(database, tmp_path):
     with Served(tmp_path / "home", database) as served:
         killer = Killer(served, seed=5)
