@@ -1,16 +1,28 @@
 """A game whose solution is computed when it is first played: the other tables do not wait for that."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.players import is_ready
 from upcard.engine.record import record_text
 from upcard.server.bots import Bots, solve_first
 from upcard.solving import solution_cache
+
+
+async def decided(match: Match, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let the equilibrium decide at a table, with `run` in place of the other process."""
+    bots = Bots()
+    monkeypatch.setattr(bots._searchers, "run", run)
+    try:
+        return await bots.decide(match, "equilibrium", 0.0)
+    finally:
+        bots.close()
 
 
 def test_a_process_solves_a_game_before_its_solution_plays(monkeypatch):
@@ -22,17 +34,9 @@ def test_a_process_solves_a_game_before_its_solution_plays(monkeypatch):
     async def run(work: object, record: str, strategy: str, **_: object) -> None:
         jobs.append((work, strategy))
 
-    async def decide() -> int:
-        bots = Bots()
-        monkeypatch.setattr(bots._searchers, "run", run)
-        try:
-            return await bots.decide(match, "equilibrium", 0.0)
-        finally:
-            bots.close()
-
     monkeypatch.setattr(solution_cache, "_solved_once", lambda *_: first_legal)
     match = game.match(seed=1)
-    assert asyncio.run(decide()) in match.legal()
+    assert asyncio.run(decided(match, run, monkeypatch)) in match.legal()
     assert jobs == [(solve_first, "equilibrium")]
 
 
@@ -51,15 +55,7 @@ def test_where_nothing_can_be_stored_a_game_is_solved_in_the_process_only(tmp_pa
     async def run(*_: object, **__: object) -> object:
         return solved
 
-    async def decide() -> int:
-        bots = Bots()
-        monkeypatch.setattr(bots._searchers, "run", run)
-        try:
-            return await bots.decide(match, "equilibrium", 0.0)
-        finally:
-            bots.close()
-
-    assert asyncio.run(decide()) in match.legal()
+    assert asyncio.run(decided(match, run, monkeypatch)) in match.legal()
     assert is_ready("equilibrium", game)
 
 

@@ -5,6 +5,7 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from upcard.classroom.activity_steps import (
     MATCHES,
@@ -17,7 +18,7 @@ from upcard.classroom.activity_steps import (
     Write,
 )
 from upcard.engine.option_values import OptionValue
-from upcard.games.smallsum.debrief import debrief_of
+from upcard.games.smallsum.debrief import debrief
 
 PURSE = 8
 UNLIMITED, LONG_MATCHES, SLOW_MATCHES = "10000", 20_000, 5000
@@ -66,9 +67,6 @@ RULES = {
 }
 """Descriptions of the known strategies by variant; the optimum is a table, so its habits are described."""
 
-PACE = {"basic": (1, 10.0), "choice": (4, 15.0), "alternate": (2, 9.0)}
-"""Usual number of matches of a group by variant, and seconds of a tap."""
-
 BEFORE_WRITING = (
     "How can you win more often? Write it down together, then turn it into a rule for the computer."
 )
@@ -80,17 +78,6 @@ def rule(chosen: Mapping[str, str]) -> str:
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
-def matches_of(settings: Mapping[str, str]) -> int:
-    """Return the number of matches in a contest: fewer for long matches, and if the optimum is slow."""
-    is_unlimited = settings.get("rounds", UNLIMITED) == UNLIMITED
-    return LONG_MATCHES if is_unlimited else MATCHES
-
-
-def matches_of_alternate(settings: Mapping[str, str]) -> int:
-    """Return the number of matches in the contest of Alternate; the optimum is slow if rounds are limited."""
-    return matches_of(settings) if settings.get("rounds", UNLIMITED) == UNLIMITED else SLOW_MATCHES
-
-
 @dataclass(frozen=True)
 class SmallsumLesson:
     """A variant of the game as a lesson of its own."""
@@ -100,6 +87,10 @@ class SmallsumLesson:
     line: str
     words: tuple[str, ...]
     menus: tuple[Menu, ...]
+    matches: int
+    """Usual number of matches of a group."""
+    seconds: float
+    """Usual time for a tap."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -108,10 +99,9 @@ class SmallsumLesson:
 
     def parts(self, first: int) -> tuple[Play, Write, Contest]:
         """Return the steps up to the contest; `first` is the number of the first one in the activity."""
-        matches, seconds = PACE[self.variant]
         play = Play(
             self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant",
-            matches=matches, seconds=seconds,
+            matches=self.matches, seconds=self.seconds,
         )  # fmt: skip
         write = Write(f"{self.title}: your strategy", (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
         contest = Contest(
@@ -123,22 +113,27 @@ class SmallsumLesson:
             of=first + 1,
             known=KNOWN,
             rules=RULES[self.variant],
-            matches_of=matches_of_alternate if self.variant == "alternate" else matches_of,
+            matches_of=self.contest_matches,
             per=("pennies", "rounds", "pennies per round"),
         )
         return play, write, contest
 
-    def activity(self, order: int) -> Activity:
+    def contest_matches(self, settings: Mapping[str, str]) -> int:
+        """Return the number of matches in the contest: fewer if they are long, or if the optimum is slow."""
+        if settings.get("rounds", UNLIMITED) == UNLIMITED:
+            return LONG_MATCHES
+        return SLOW_MATCHES if self.variant == "alternate" else MATCHES
+
+    def activity(self) -> Activity:
         """Return the lesson."""
-        talk = Talk(
-            f"{self.title}: what your own bets show", minutes=3, tell=debrief_of(self.title), on_phones=True
-        )
+        tell = partial(debrief, title=self.title)
+        talk = Talk(f"{self.title}: what your own bets show", minutes=3, tell=tell, on_phones=True)
         return Activity(
             name=f"smallsum-{self.variant}",
             title=self.title,
             line=self.line,
             size=3,
-            order=order,
+            order=0,
             about="smallsum",
             settings=(LIMIT,),
             steps=(*self.parts(0), talk),
@@ -158,6 +153,8 @@ BASIC = SmallsumLesson(
         "After each match, everyone moves to the next role.",
     ),
     BET_MENUS,
+    matches=1,
+    seconds=10.0,
 )
 CHOICE = SmallsumLesson(
     "choice",
@@ -168,6 +165,8 @@ CHOICE = SmallsumLesson(
         "and your opponent must match all of them.",
     ),
     (*BET_MENUS, AMOUNT),
+    matches=4,
+    seconds=15.0,
 )
 ALTERNATE = SmallsumLesson(
     "alternate",
@@ -179,6 +178,8 @@ ALTERNATE = SmallsumLesson(
         "Then B bets, and A matches or folds.",
     ),
     (*BET_MENUS, AMOUNT, *CALL_MENUS),
+    matches=2,
+    seconds=9.0,
 )
 LESSONS = Activity(
     name="smallsum",
@@ -193,4 +194,4 @@ LESSONS = Activity(
 )
 """The activity of older classes, whose steps keep their numbers."""
 
-ACTIVITIES = (LESSONS, BASIC.activity(0), CHOICE.activity(0), ALTERNATE.activity(0))
+ACTIVITIES = (LESSONS, BASIC.activity(), CHOICE.activity(), ALTERNATE.activity())

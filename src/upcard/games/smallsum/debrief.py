@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -71,11 +70,6 @@ def debrief(story: Story, title: str) -> list[Section]:
     matches = story.of_step(PLAY)
     bets = [x for one in matches for x in bets_of(one)]
     return [bets_section(bets, title), tally_section(matches)]
-
-
-def debrief_of(title: str) -> "partial[list[Section]]":
-    """Return the debrief for a variant of the game, as a function of the record of a class."""
-    return partial(debrief, title=title)
 
 
 def bets_section(bets: Sequence[ClassBet], title: str) -> Section:
