@@ -32,7 +32,7 @@ EXERCISES: dict[str, Exercise] = {
             AnswerChoice(
                 "Whoever leads wins.",
                 "the first move taken for an advantage",
-                "Try both leads from each hand, and look what the other side answers.",
+                "Try both leads from each hand, and see how the other side answers.",
             ),
             AnswerChoice(
                 "The hand with the high cards wins, whoever leads.",
@@ -50,8 +50,8 @@ EXERCISES: dict[str, Exercise] = {
             ),
             AnswerChoice(
                 "Never: more cards in hand are always worse.",
-                "only cards counted",
-                "The number of cards is not all. It matters who has to lead, and which cards can be beaten.",
+                "cards counted, position forgotten",
+                "The number is not everything. It also matters who has to lead, and what can be beaten.",
             ),
             AnswerChoice(
                 "To keep the game going until my opponent makes a mistake.",
@@ -101,7 +101,7 @@ EXERCISES: dict[str, Exercise] = {
             ),
             Mistake(
                 LENGTH**2,
-                "power turned round",
+                "base and exponent exchanged",
                 "Ask how many choices there are for each rank, and multiply one number for each rank.",
             ),
         ),

@@ -53,12 +53,12 @@ EXERCISES: dict[str, Exercise] = {
     "stag-hunt": ChoiceExercise(
         (
             AnswerChoice(
-                "A party that is fun if everyone comes, and sad for the one who comes alone.",
+                "A party that is fun if everyone comes, and dull for anyone who comes alone.",
                 "",
                 "Both want to meet in the best cell. The danger is that the other does not come.",
             ),
             AnswerChoice(
-                "Fishing in the same sea: more fish for each who takes more, and none left for all.",
+                "Fishing in the same sea: whoever takes more has more, until no fish are left.",
                 "a dilemma",
                 "There it is always better for one to take more, whatever the other does.",
             ),
@@ -96,22 +96,22 @@ EXERCISES: dict[str, Exercise] = {
     ),
     "two-by-three": NumberExercise(
         ORDERS * ORDERS // (factorial(2) * factorial(3)),
-        "Each player orders six cells, and other names of the choices make no other game.",
-        "How many orders of six cells has each player? Then leave out those that differ in names only.",
+        "Each player orders six cells, and renaming the choices makes no new game.",
+        "In how many ways can each player order six cells? Then leave out those that differ only in names.",
         (
             Mistake(
                 ORDERS * ORDERS,
-                "other names taken for other games",
+                "renamed games counted again",
                 "Renaming the choices of a player makes no new game: divide by the ways to rename.",
             ),
             Mistake(
                 ORDERS * ORDERS // factorial(3),
-                "only one player's names left out",
+                "only one player's choices renamed",
                 "The player with two choices can rename them, too.",
             ),
             Mistake(
                 ORDERS * ORDERS // factorial(2),
-                "only one player's names left out",
+                "only one player's choices renamed",
                 "The player with three choices can rename them, too.",
             ),
             Mistake(ORDERS, "one player left out", "Each of the two players has an order of their own."),

@@ -40,9 +40,9 @@ EXERCISES: dict[str, Exercise] = {
                 "Ten times as many games make the interval only about three times shorter.",
             ),
             Mistake(
-                316,
-                "the square root the wrong way round",
-                "Shorter intervals need more games than their factor says, not fewer.",
+                round(SMALL_GAMES * 10**0.5),
+                "the square root instead of the square",
+                "To be ten times shorter, an interval needs more than ten times as many games.",
             ),
             Mistake(
                 SMALL_GAMES * 10**2 - SMALL_GAMES,
@@ -85,7 +85,7 @@ EXERCISES: dict[str, Exercise] = {
             AnswerChoice(
                 "A coin that showed heads ten times shows tails next, to make up for it.",
                 "gambler's fallacy",
-                "Nothing makes up for luck. The next result is only not as lucky.",
+                "Nothing makes up for luck. The next result is just an ordinary one.",
             ),
         ),
         "Which of these is the winner's curse?",

@@ -99,7 +99,7 @@ EXERCISES: dict[str, Exercise] = {
             AnswerChoice(
                 "Nothing: in the end good and bad cards even out, so good ones must come now.",
                 "gambler's fallacy",
-                "Shares even out because later cards outnumber the earlier ones. None makes up for them.",
+                "Later cards do not make up for earlier ones. They only outnumber them, so shares even out.",
             ),
             AnswerChoice(
                 "The opposite is true: whoever has bad cards goes on having them.",
