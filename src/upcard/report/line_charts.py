@@ -42,12 +42,20 @@ def chart_svg(chart: Chart, width: int | None = None) -> str:
     if chart.scale:
         svg = _heat_map(chart, title)
     else:
-        ys = [y for s in chart.series for some in (s.y, s.low, s.high) for y in some]
-        across = round_axis(chart.x_label, (x for s in chart.series for x in s.x), chart.whole_x)
-        svg = _drawn(title, chart.series, across, round_axis(chart.y_label, ys), HIGH + 30, chart.is_joined)
+        drawn = [*chart.series, *_levels(chart)]
+        ys = [y for s in drawn for some in (s.y, s.low, s.high) for y in some]
+        across = round_axis(chart.x_label, (x for s in drawn for x in s.x), chart.whole_x)
+        svg = _drawn(title, drawn, across, round_axis(chart.y_label, ys), HIGH + 30, chart.is_joined)
     if width is not None:
         svg.set("width", str(width))
     return text_of(svg)
+
+
+def _levels(chart: Chart) -> list[Series]:
+    """Return the levels of a chart as lines over its whole width."""
+    xs = [x for s in chart.series for x in s.x]
+    ends = (min(xs), max(xs)) if xs else (0, 1)
+    return [Series(label, ends, (height, height)) for label, height in chart.levels]
 
 
 def lines(title: str, some: Sequence[Series], across: Axis, up: Axis) -> str:

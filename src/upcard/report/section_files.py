@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
-from upcard.document.model import Chart, Section, Series, Table
-from upcard.report.deck.deck_fonts import SANS_NAME, SERIF_NAME, add_letters
+from upcard.document.model import Section, Table
+from upcard.report.deck.deck_fonts import SANS_NAME, SERIF_NAME
 from upcard.report.deck.paper import Paper
-from upcard.report.deck.pdf_writer import NEVER, plain
+from upcard.report.deck.pdf_writer import blank_document, plain
 from upcard.report.labelled_bars import labelled_bars
 from upcard.report.line_charts import chart_svg
 from upcard.report.report_templates import source, templates
-from upcard.report.svg import text_of
+from upcard.report.svg import SVG, read_drawing, text_of
 
 if TYPE_CHECKING:  # it loads slowly, and only printing needs it
     from fpdf import FPDF
@@ -54,18 +54,7 @@ class SectionReport:
 def section_charts(section: Section) -> list[str]:
     """Return the charts of a section as SVG: its bars together, then each figure."""
     bars = [labelled_bars(section.title, section.bars)] if section.bars else []
-    return bars + [chart_svg(_with_levels(x)) for x in section.figures]
-
-
-def _with_levels(chart: Chart) -> Chart:
-    """Return a chart with its levels as lines over the whole width."""
-    xs = [x for s in chart.series for x in s.x]
-    ends = (min(xs), max(xs)) if xs else (0, 1)
-    levels = [Series(label, ends, (height, height)) for label, height in chart.levels]
-    return Chart(
-        chart.name, chart.title, chart.x_label, chart.y_label, [*chart.series, *levels], chart.note,
-        chart.whole_x, chart.is_joined, chart.scale, chart.names,
-    )  # fmt: skip
+    return bars + [chart_svg(x) for x in section.figures]
 
 
 def chart_files(report: SectionReport) -> dict[str, str]:
@@ -91,16 +80,9 @@ def section_html(report: SectionReport) -> str:
 
 def section_pdf(report: SectionReport, paper: Paper) -> bytes:
     """Return a report as a PDF document; equal reports give equal bytes."""
-    from fpdf import FPDF
-
-    pdf = FPDF(unit="mm", format=(paper.width, paper.height))
-    pdf.set_title(report.title)
-    pdf.set_lang("en")
-    pdf.set_creator(f"Upcard {version('upcard')}")
-    pdf.set_creation_date(NEVER)
+    pdf = blank_document(report.title, paper)
     pdf.set_margin(MARGIN)
     pdf.set_auto_page_break(True, MARGIN)
-    add_letters(pdf)
     pdf.add_page()
     _write_text(pdf, report.title, 1.5 * HEADING, SERIF_NAME, is_bold=True)
     for line in report.lines:
@@ -126,7 +108,7 @@ def _write_section(pdf: "FPDF", section: Section) -> None:
     for table in section.tables:
         _write_table(pdf, table)
     for svg in charts:
-        pdf.image(io.BytesIO(svg.encode()), w=CHART_WIDTH)
+        pdf.image(io.BytesIO(text_of(svg).encode()), w=CHART_WIDTH)
         pdf.ln(2)
 
 
@@ -153,24 +135,18 @@ def _write_table(pdf: "FPDF", table: Table) -> None:
     pdf.ln(2)
 
 
-def _ratio(svg: str) -> float:
+def _ratio(svg: ET.Element) -> float:
     """Return the height of a drawing divided by its width."""
-    _, _, width, height = map(float, ET.fromstring(svg).attrib["viewBox"].split())  # noqa: S314 - drawn by us
+    _, _, width, height = map(float, svg.attrib["viewBox"].split())
     return height / width
 
 
-def _printable(svg: str) -> str:
+def _printable(svg: str) -> ET.Element:
     """Return a drawing with black ink, in the fonts of the document."""
-    root = ET.fromstring(svg.replace('xmlns="http://www.w3.org/2000/svg"', ""))  # noqa: S314 - drawn by us
+    root = plain(read_drawing(svg))
     for element in root.iter():
         for name, value in element.attrib.items():
             if value == INK:
                 element.set(name, "#000000")
-    root.set("xmlns", "http://www.w3.org/2000/svg")
-    return text_of(plain(root))
-
-
-def sections_of(report: SectionReport) -> Iterator[Section]:
-    """Yield all sections of a report."""
-    for part in report.chapters:
-        yield from part.sections
+    root.set("xmlns", SVG)
+    return root

@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
+SVG = "http://www.w3.org/2000/svg"
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 SvgLook = dict[str, str | float]
 """The attributes of an element by name."""
@@ -14,7 +15,7 @@ SANS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
 def drawing(width: float, height: float, title: str, words: str = "") -> ET.Element:
     """Return a new drawing of a size in user units; screen readers read its title and description."""
     box = f"0 0 {width:g} {height:g}"
-    svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"})
+    svg = ET.Element("svg", {"xmlns": SVG, "viewBox": box, "role": "img"})
     add(svg, "title").text = title
     if words:
         add(svg, "desc").text = words

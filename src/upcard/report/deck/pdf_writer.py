@@ -4,11 +4,15 @@ import copy
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from upcard.report.deck.deck_fonts import SANS_NAME, add_letters, family_of, width_of
 from upcard.report.deck.paper import Page, Paper
 from upcard.report.svg import text_of
+
+if TYPE_CHECKING:  # it loads slowly, and only printing needs it
+    from fpdf import FPDF
 
 SILENT = ("title", "desc")
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # equal pages give equal bytes
@@ -16,8 +20,19 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # equal pages give equal bytes
 
 def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
     """Return pages of one size as a PDF document; equal pages give equal bytes."""
-    from fpdf import FPDF
     from fpdf.svg import SVGObject
+
+    pdf = blank_document(title, paper)
+    for page in pages:
+        pdf.add_page()
+        pdf.set_font(SANS_NAME)
+        SVGObject(text_of(plain(page.svg))).draw_to_page(pdf, 0, 0)
+    return bytes(pdf.output())
+
+
+def blank_document(title: str, paper: Paper) -> "FPDF":
+    """Return a PDF document without pages, with our letters."""
+    from fpdf import FPDF
 
     pdf = FPDF(unit="mm", format=(paper.width, paper.height))
     pdf.set_title(title)
@@ -25,11 +40,7 @@ def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
     pdf.set_creator(f"Upcard {version('upcard')}")
     pdf.set_creation_date(NEVER)
     add_letters(pdf)
-    for page in pages:
-        pdf.add_page()
-        pdf.set_font(SANS_NAME)
-        SVGObject(text_of(plain(page.svg))).draw_to_page(pdf, 0, 0)
-    return bytes(pdf.output())
+    return pdf
 
 
 def plain(svg: ET.Element) -> ET.Element:
