@@ -131,26 +131,25 @@ class _BoardSums:
         return self.lines.setdefault(pupil, PupilLine(self.room.name_of(pupil)))
 
 
-async def tallies_of(
-    service: TableService, room: LiveRoom, step_number: int | None = None, run_number: int | None = None
-) -> dict[int, WinTally]:
-    """Return who has won the finished matches of each group at a step, by default the current one.
+async def group_tally(service: TableService, room: LiveRoom, step: Play, group: int) -> WinTally:
+    """Return who has won the finished matches of a group at the current step; empty if a seat has no name."""
+    tally = _empty_tally(step)
+    for sitting in room.sittings():
+        if sitting.group == group:
+            _add_win(tally, room, sitting, await service.find(sitting.table_id))
+    return tally
 
-    Steps without names for all seats have no tally.
-    """
-    run = room.run if run_number is None else room.snapshot.runs[run_number]
-    at = -1 if run is None else run.step if step_number is None else step_number
-    step = None if run is None else activity_of(run).step_at(at)
-    tallies: dict[int, WinTally] = {}
-    if run is None or not isinstance(step, Play) or len(step.roles) < step.seats[1]:
-        return tallies
-    for sitting in room.sittings(run.number, at):
-        live = await service.find(sitting.table_id)
-        if live.is_over and live.is_dealt and live.winners:
-            tally = tallies.setdefault(sitting.group, WinTally(step.roles[: step.seats[1]]))
-            pupils = [(x, "a bot" if x == BOT else room.name_of(x)) for x in sitting.seats]
-            tally.add(pupils, counting_seats(sitting, live), live.winners)
-    return tallies
+
+def _empty_tally(step: Play) -> WinTally:
+    """Return a tally of the roles that can win; without roles if a seat has no name."""
+    return WinTally(step.roles[: step.seats[1]] if len(step.roles) >= step.seats[1] else ())
+
+
+def _add_win(tally: WinTally, room: LiveRoom, sitting: Sitting, live: LiveTable) -> None:
+    """Add a finished match to the tally of its group. Modifies `tally`."""
+    if tally.roles and live.is_over and live.is_dealt and live.winners:
+        pupils = [(x, room.name_of(x)) for x in sitting.seats]
+        tally.add(pupils, counting_seats(sitting, live), live.winners)
 
 
 async def board_of(
@@ -174,17 +173,18 @@ async def board_of(
         return Board()
     is_past = run is not room.run or at != run.step
     sums, lines = _BoardSums(room), list[GroupLine]()
+    wins = defaultdict[int, WinTally](lambda: _empty_tally(from_activity))
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await service.find(sitting.table_id)
         if not sitting.is_of_bots and (is_past or run.members(sitting.group)):
             lines.append(_line(room, from_activity, sitting, live, is_past))
         if live.is_over and live.is_dealt and is_of_class(sitting, live):
             _add(sums, from_activity, sitting, live)
+        _add_win(wins[sitting.group], room, sitting, live)
         judged = judge(jobs, room, sitting, live)
         if judged is not None:
             _add_judged(sums, sitting, live, judged)
-    wins = await tallies_of(service, room, at, run.number)
-    lines = [replace(x, tally=wins[x.number - 1].sentence) if x.number - 1 in wins else x for x in lines]
+    lines = [replace(x, tally=wins[x.number - 1].sentence) for x in lines]
     return replace(_board(lines, sums), won=together(wins.values()).role_sentence)
 
 

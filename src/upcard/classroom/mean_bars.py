@@ -7,7 +7,7 @@ import numpy as np
 
 from upcard.document.model import Bar
 from upcard.engine.wording import signed
-from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
+from upcard.simulation.estimate import Estimate, of_spread, quantile, ratio, wilson
 from upcard.simulation.simulation_result import LEVEL
 
 FEW = 8
@@ -74,18 +74,19 @@ def clustered_bar(label: str, results: Iterable[tuple[Hashable, bool]]) -> Bar:
     by_cluster: dict[Hashable, list[bool]] = {}
     for cluster, x in results:
         by_cluster.setdefault(cluster, []).append(x)
-    sums = np.array([sum(x) for x in by_cluster.values()], np.float64)
-    sizes = np.array([len(x) for x in by_cluster.values()], np.float64)
-    clusters, total = len(by_cluster), sizes.sum()
-    if not clusters:
+    pairs = [(sum(x), len(x)) for x in by_cluster.values()]
+    count, total = sum(x for x, _ in pairs), sum(n for _, n in pairs)
+    if not pairs:
         return Bar(label, 0.0, "none yet")
-    share = float(sums.sum() / total)
-    note = f"{int(sums.sum())} of {int(total)}: {100 * share:.0f} %"
-    if clusters < FEW:
+    share, z = count / total, quantile(LEVEL)
+    note = f"{count} of {total}: {100 * share:.0f} %"
+    if len(pairs) < FEW:
         return Bar(label, share, f"{note} (too few to say more)")
-    variance = clusters / (clusters - 1) * float(((sums - share * sizes) ** 2).sum()) / total**2
-    alike = share * (1 - share) / variance if variance else float(clusters)
-    low, high = wilson(share, min(float(total), max(1.0, alike)), quantile(LEVEL))
+    squares, cross = sum(x * x for x, _ in pairs), sum(x * n for x, n in pairs)
+    sizes = {"total": total, "squares": sum(n * n for _, n in pairs)}
+    se = ratio(count, squares, cross, sizes, len(pairs), z).se
+    alike = share * (1 - share) / se**2 if se else float(len(pairs))
+    low, high = wilson(share, min(float(total), max(1.0, alike)), z)
     return Bar(label, share, f"{note} ({100 * low:.0f} to {100 * high:.0f})", low, high)
 
 

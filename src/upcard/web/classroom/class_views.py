@@ -18,7 +18,7 @@ from upcard.classroom.activity_steps import (
 )
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.best_scores import best_score
-from upcard.classroom.class_board import board_of, roles_of, tallies_of
+from upcard.classroom.class_board import board_of, group_tally, roles_of
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import FROZEN, ROOM, Pupil, Run, Sitting
 from upcard.classroom.countdowns import Countdown, countdown_of
@@ -219,12 +219,10 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     }
 
 
-async def tally_part(here: RoomAtServer, step: Play, group: int, number: int | None = None) -> Section | None:
-    """Return who of a group has won at a step, by default the current one; None before the first win."""
-    if here.room.run is None or len(step.roles) < step.seats[1]:
-        return None
-    tally = (await tallies_of(here.classes.rooms.tables, here.room, number)).get(group)
-    return tally.section("Who has won so far") if tally is not None and tally.by_pupil else None
+async def tally_part(here: RoomAtServer, step: Play, group: int) -> Section | None:
+    """Return who of a group has won at the current step; None before the first win."""
+    tally = await group_tally(here.classes.rooms.tables, here.room, step, group)
+    return tally.section("Who has won so far") if tally.by_pupil else None
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
