@@ -217,6 +217,11 @@ class RoomSnapshot(Snapshot):
     sittings: tuple[Sitting, ...] = ()
     answers: Mapping[AnswerKey, PupilAnswer] = field(default_factory=dict)
 
+    def answer(self, key: AnswerKey) -> Any:
+        """Return the value of an answer by run, step, question and pupil; None if there is none."""
+        stored = self.answers.get(key)
+        return None if stored is None else stored.value
+
     @property
     def known_pupils(self) -> tuple[Pupil, ...]:
         """All pupils who have joined, even those who were removed, but not those whose data was deleted."""

@@ -7,7 +7,7 @@ from typing import Any
 from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Contest, Write
 from upcard.classroom.background_tasks import FormerEntry
-from upcard.classroom.class_repository import FIELDS, ROOM, PupilAnswer, Run
+from upcard.classroom.class_repository import FIELDS, ROOM, RULE, PupilAnswer, Run
 from upcard.classroom.live_room import LiveRoom
 
 ContestField = Mapping[str, str]
@@ -19,7 +19,7 @@ def present_field(live: LiveRoom, run: Run, step: Contest) -> ContestField:
     write = activity_of(run).steps[step.of] if step.of is not None else None
     if not isinstance(write, Write) or write.strategy is None:
         return {}
-    rules = live.answers("rule", run.number, step.of)
+    rules = live.answers(RULE, run.number, step.of)
     return {
         str(group): write.strategy(x.value["rule"]) for group, x in sorted(rules.items()) if x.value["rule"]
     }
@@ -27,8 +27,7 @@ def present_field(live: LiveRoom, run: Run, step: Contest) -> ContestField:
 
 def fields_of(live: LiveRoom, run: int, step: int) -> list[ContestField]:
     """Return the rules in all contests of a step so far, in order."""
-    stored = live.answers(FIELDS, run, step).get(ROOM)
-    return [] if stored is None else list(stored.value)
+    return list(live.snapshot.answer((run, step, FIELDS, ROOM)) or ())
 
 
 def field_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:

@@ -36,8 +36,8 @@ logger = logging.getLogger(__name__)
 
 def days_of(room: RoomSnapshot, usual: int) -> int:
     """Return after how many days without use a class is deleted; 0 for never, if `usual` is 0."""
-    stored = room.answers.get(KEY)
-    return int(stored.value) if stored is not None else usual
+    days = room.answer(KEY)
+    return usual if days is None else int(days)
 
 
 def deleted_at(room: RoomSnapshot, usual: int) -> float | None:

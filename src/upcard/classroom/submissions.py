@@ -9,7 +9,7 @@ from typing import Any
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, ROOM, TRIED, Pupil, PupilAnswer, Run
+from upcard.classroom.class_repository import BOT, ROOM, RULE, TRIED, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import across_groups, in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import (
@@ -72,13 +72,13 @@ async def store_rule(
             raise Illegal("there is no question now; wait for your teacher")
         if at != place_name(live, pupil):
             raise Conflict("you are in another group now, or the class has moved on; reload the page")
-        stored = live.answers("rule").get(group)
+        stored = live.answers(RULE).get(group)
         if stored is not None and rule_version(stored) != seen:
             by = writer_of(live, stored)
             raise Conflict(
                 f"{by} saved another version in the meantime; look at it, and save yours again to replace it"
             )
-        rule = _now(live.run, "rule", group, {**written, "by": pupil.number})
+        rule = _now(live.run, RULE, group, {**written, "by": pupil.number})
         await _store(rooms, live, [rule], live.run.groups[group])
 
 

@@ -38,14 +38,13 @@ MOST_READING = 600
 
 def of_room(live: LiveRoom, name: str) -> Any:
     """Return a decision for all activities of a room; None if there is none."""
-    stored = live.answers(name, NO_RUN, BEFORE).get(ROOM)
-    return None if stored is None else stored.value
+    return live.snapshot.answer((NO_RUN, BEFORE, name, ROOM))
 
 
 def of_step(live: LiveRoom, name: str) -> Any:
     """Return a decision for the current step; None if there is none."""
-    stored = live.answers(name).get(ROOM) if live.run is not None else None
-    return None if stored is None else stored.value
+    run = live.run
+    return None if run is None else live.snapshot.answer((run.number, run.step, name, ROOM))
 
 
 def shows_results(live: LiveRoom) -> bool:
@@ -74,9 +73,10 @@ def has_results_on_phones(live: LiveRoom) -> bool:
 
 
 def hidden_texts(live: LiveRoom, run: int | None = None, step: int | None = None) -> dict[str, list[int]]:
-    """Return the pupils or groups whose texts the teacher has hidden at a step, by question."""
-    stored = live.answers(HIDDEN_TEXTS, run, step).get(ROOM)
-    return {} if stored is None else dict(stored.value)
+    """Return the pupils or groups whose texts are hidden, by question; by default at the current step."""
+    if run is None or step is None:
+        return dict(of_step(live, HIDDEN_TEXTS) or {})
+    return dict(live.snapshot.answer((run, step, HIDDEN_TEXTS, ROOM)) or {})
 
 
 def without_names(story: Story, pupils: Sequence[Pupil]) -> Story:
@@ -129,7 +129,7 @@ async def freeze(rooms: RoomService, code: str, picture: str) -> None:
 async def hide_text(rooms: RoomService, code: str, question: str, whose: int, is_hidden: bool) -> None:
     """Hide the text of a pupil or a group from the projector, or show it again."""
     async with rooms.locked(code) as live:
-        hidden = hidden_texts(live) if live.run is not None else {}
+        hidden = hidden_texts(live)
         others = [x for x in hidden.get(question, ()) if x != whose]
         hidden[question] = [*others, whose] if is_hidden else others
         await store_decision(rooms, live, [(HIDDEN_TEXTS, hidden)], goes_on=isinstance(live.step, Poll))

@@ -253,7 +253,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "countdown": countdown_of(room),
         "reading": reading_seconds(room),
         "is_frozen": bool(of_room(room, FROZEN)),
-        "hidden": hidden_texts(room) if room.run is not None else {},
+        "hidden": hidden_texts(room),
         "deleted_on": day_text(deleted_at(room.snapshot, here.classes.usual_days)),
         "is_deleted_soon": is_soon(room.snapshot, here.classes.usual_days, time.time()),
     }
