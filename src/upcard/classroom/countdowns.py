@@ -14,6 +14,7 @@ from upcard.classroom.progress import enter_step
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import NEXT, SHOW, of_step, store_decision
 from upcard.engine.errors import Usage
+from upcard.engine.wording import minutes_text
 
 SHORTEST, LONGEST = 5, 3600
 """Limits of a countdown in seconds."""
@@ -34,7 +35,7 @@ class Countdown:
     @property
     def clock(self) -> str:
         """The time that is left in minutes and seconds."""
-        return f"{self.left // 60}:{self.left % 60:02}"
+        return minutes_text(self.left)
 
 
 def countdown_of(live: LiveRoom) -> Countdown | None:

@@ -50,6 +50,11 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
+def minutes_text(seconds: float) -> str:
+    """Return a time in minutes and seconds, such as ``12:05``."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
 def end_sentence(text: str) -> str:
     """Return a sentence with a full stop, unless it ends with an ellipsis."""
     return text if text.endswith("…") else f"{text}."

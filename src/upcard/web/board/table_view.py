@@ -13,7 +13,7 @@ from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.result_words import end_sentence, result_of
-from upcard.engine.wording import counted, join_names
+from upcard.engine.wording import counted, join_names, minutes_text
 from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
@@ -213,11 +213,6 @@ def clock_of(live: LiveTable, seat: int, waiting: Collection[int]) -> str:
         return ""
     seconds = times.due_at(seat) - time.time() if seat == live.mover else times.left[seat]
     return minutes_text(max(0.0, seconds))
-
-
-def minutes_text(seconds: float) -> str:
-    """Return a time in minutes and seconds, such as ``12:05``."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def time_left(live: LiveTable) -> str:
