@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, count
-from math import isnan, nan
 from statistics import fmean
 from typing import Any
 
@@ -135,9 +134,9 @@ def contest(
         raise Failure(f"only {len(able)} of {len(entries)} rules can play {chosen.title}; change the others")
     strategies = [*(x.strategy for x in able), *(x.strategy for x in former)]
     cast = list(dict.fromkeys(x.partition(":")[0] for x in strategies))
-    floor = _ContestTables(chosen, cast, matches if together else -(-matches // (len(able) - 1)), per)
+    tables = _ContestTables(chosen, cast, matches if together else -(-matches // (len(able) - 1)), per)
     if together:
-        shares = floor.play([x.strategy for x in able], 0)
+        shares = tables.play([x.strategy for x in able], 0)
         bars = [
             mean_bar(x.words, [(m.share, m.se)], x.is_known, x.rule)
             for x, m in zip(able, shares, strict=True)
@@ -145,8 +144,8 @@ def contest(
         return ContestResult(tuple(sorted(bars, key=lambda x: -x.value)))
     grid: list[list[HeadToHead | None]] = [[None] * len(able) for _ in able]
     for number, (i, j) in enumerate(combinations(range(len(able)), 2)):
-        grid[i][j], grid[j][i] = floor.play([able[i].strategy, able[j].strategy], number)
-    return _sorted_result(able, grid, floor.play_former(able, former))
+        grid[i][j], grid[j][i] = tables.play([able[i].strategy, able[j].strategy], number)
+    return _sorted_result(able, grid, tables.play_former(able, former))
 
 
 @dataclass(frozen=True)
@@ -173,12 +172,12 @@ class _ContestTables:
         self, entries: Sequence[ContestEntry], former: Sequence[FormerEntry]
     ) -> tuple[tuple[FormerEntry, Bar], ...]:
         """Let each former rule play against the present entries of all others."""
-        tables = count(len(entries) ** 2)
+        numbers = count(len(entries) ** 2)
         bars = []
         for x in former:
             others = [y.strategy for y in entries if y.words != x.words]
             if can_play(x.strategy, self.game) and others:
-                got = [self.play([x.strategy, y], next(tables))[0] for y in others]
+                got = [self.play([x.strategy, y], next(numbers))[0] for y in others]
                 bars.append((x, mean_bar(x.words, [(m.share, m.se) for m in got])))
         return tuple(bars)
 
@@ -194,10 +193,10 @@ def _sorted_result(
         for x, row in zip(able, got, strict=True)
     ]
     order = sorted(range(len(able)), key=lambda i: -bars[i].value)
-    quotients = [fmean([m.quotient for m in row if m.quotient is not None] or [nan]) for row in got]
+    quotients = [[m.quotient for m in row if m.quotient is not None] for row in got]
     return ContestResult(
         tuple(bars[i] for i in order),
         tuple(tuple(grid[i][j] for j in order) for i in order),
-        () if isnan(quotients[0]) else tuple(quotients[i] for i in order),
+        tuple(fmean(quotients[i]) for i in order) if all(quotients) else (),
         former,
     )

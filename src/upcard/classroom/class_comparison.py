@@ -81,8 +81,9 @@ def _lines(first: Sequence[Row], second: Sequence[Row]) -> Iterator[tuple[str, .
         line = difference_line(words, values_of(first), values_of(second))
         if line is not None:
             yield line
-    for name in sorted({*_roles(first), *_roles(second)}):
-        line = difference_line(f"average score as {name}", _roles(first)[name], _roles(second)[name])
+    scores = [_scores(first), _scores(second)]
+    for role in sorted({*scores[0], *scores[1]}):
+        line = difference_line(f"average score as {role}", *(x.get(role, ()) for x in scores))
         if line is not None:
             yield line
 
@@ -165,14 +166,13 @@ def _payoffs(rows: Iterable[Row]) -> list[float]:
     return _by_pupil(rows, lambda x: number(x["payoff"]) if _pressed(x) and "payoff" in x else None)
 
 
-def _roles(rows: Iterable[Row]) -> dict[str, list[float]]:
+def _scores(rows: Iterable[Row]) -> dict[str, list[float]]:
     """Return the mean score of each pupil by role, over matches that count."""
     by_role: dict[str, list[Row]] = defaultdict(list)
     for x in rows:
         if x["kind"] == columns.RESULT and x["counts"] == YES and "result" in x:
             by_role[str(x["role"])].append(x)
-    scores = {role: _by_pupil(here, lambda x: number(x["result"])) for role, here in by_role.items()}
-    return defaultdict(list, scores)
+    return {role: _by_pupil(here, lambda x: number(x["result"])) for role, here in by_role.items()}
 
 
 def _answered(rows: Iterable[Row], question: str, choice: str) -> list[float]:

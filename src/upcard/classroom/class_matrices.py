@@ -186,8 +186,8 @@ def story_chosen(settings: Mapping[str, str]) -> Sequence[str]:
 
 OFFERED = (*((key, x.title) for key, x in MATRICES.items()), (CUSTOM, "your own numbers"))
 ROUNDS = (
-    *((str(n), f"{n}, as everybody knows") for n in (3, 5, 10, 20)),
-    *((f"{n}%", f"random end: after each round, another follows with {n} %") for n in (50, 75, 90)),
+    *((str(n), f"{n}, and everybody knows it") for n in (3, 5, 10, 20)),
+    *((f"{n}%", f"random end: after each round, a {n} % chance of another") for n in (50, 75, 90)),
 )
 SETTINGS = (
     ActivitySetting("matrix", "The matrix for two buttons", OFFERED, "dilemma"),

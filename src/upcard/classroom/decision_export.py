@@ -16,6 +16,7 @@ from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import OWN_POLLS, Choose, Play, Poll, Step, Write
 from upcard.classroom.background_tasks import ContestResult, JudgedMatch
 from upcard.classroom.class_board import role_names
+from upcard.classroom.class_matrices import play_at
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import BOT, PERSON_WORDS, Pupil, Run
 from upcard.classroom.decision_losses import Verdicts
@@ -26,8 +27,8 @@ from upcard.classroom.pairings import (
     ROUND,
     WORDS,
     MatrixPlay,
+    actions_of,
     is_coin_choice,
-    matrix_play,
     round_name,
     stored_choice,
 )
@@ -130,7 +131,7 @@ def _settings(run: Run) -> Iterator[Row]:
         if not isinstance(step, Choose) or step.matrix is None:
             continue
         game, name = step.matrix(run.settings)
-        actions = step.actions(run.settings) if step.actions else WORDS
+        actions = actions_of(step, run.settings)
         for i, j in CELLS:
             payoffs = {"payoff": game.payoff(ROW, (i, j)), "partner_payoff": game.payoff(COLUMN, (i, j))}
             cell = {"step": number + 1, "question": f"{WORDS[i]}-{WORDS[j]}", "decision": name}
@@ -252,7 +253,7 @@ def cards_text(scene: Any) -> str:
 def _answers(run: Run, story: Story) -> Iterator[Row]:
     """Yield a row for each answer in a poll, each written strategy, and each choice in a matrix."""
     steps = dict(activity_of(run).course)
-    plays = {i: _matrix(i, step, story) for i, step in steps.items() if isinstance(step, Choose)}
+    plays = {i: play_at(story, i, step) for i, step in steps.items() if isinstance(step, Choose)}
     for (step, question, pupil), value in sorted(story.answers.items(), key=lambda x: x[0]):
         if question in (PLAYERS, LENGTH):
             continue
@@ -273,12 +274,6 @@ def _answers(run: Run, story: Story) -> Iterator[Row]:
 def _name(story: Story, pupil: int) -> str:
     """Return the nickname of a pupil; empty if their data was deleted."""
     return COIN if pupil == BOT else story.names[pupil]
-
-
-def _matrix(number: int, step: Choose, story: Story) -> MatrixPlay:
-    """Return the matrix game of a step."""
-    answers = {(q, p): x for (s, q, p), x in story.answers.items() if s == number}
-    return matrix_play(step, story.settings, answers)
 
 
 def _choice(step: int, play: MatrixPlay, story: Story, key: tuple[int, int], value: Any) -> Row:

@@ -6,15 +6,14 @@ which were measured in classes. Two choices at the same time count once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil
+from statistics import fmean
 from typing import Any
 
 from upcard.classroom.activity_steps import Choose, Play, Step, class_options
-from upcard.classroom.pairings import continuation_of
+from upcard.classroom.pairings import continuation_of, rounds_of
 from upcard.classroom.seating import table_sizes
 from upcard.engine.call_strategy import call_strategy
-from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.players import entrant_for
 from upcard.play.session import view_with_luck
@@ -63,13 +62,9 @@ def count_taps(job: TapJob) -> float:
             if match.player not in together:
                 taps, together = taps + 1, set(simultaneous_choosers(game, match.state))
             together.discard(match.player)
-            match.do(_choice(match, bot))
+            match.do(call_strategy(bot.choose, view_with_luck(match), bot.parameters, bot.label))
         counts.append(taps)
-    return float(Fraction(sum(counts), len(counts)))
-
-
-def _choice(match: Match, bot: Any) -> int:
-    return call_strategy(bot.choose, view_with_luck(match), bot.parameters, bot.label)
+    return fmean(counts)
 
 
 def step_minutes(step: Step, settings: Mapping[str, Any], taps: float | None = None) -> int:
@@ -87,7 +82,7 @@ def expected_rounds(step: Choose, settings: Mapping[str, Any]) -> float:
     chance = continuation_of(step, settings)
     if chance:
         return 100 / (100 - chance)
-    return int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
+    return rounds_of(step, settings)
 
 
 def planned_matches(step: Play, settings: Mapping[str, Any]) -> int:

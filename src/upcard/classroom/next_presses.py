@@ -1,7 +1,7 @@
 """Presses of Next: after a round and after a match, a group goes on when all its pupils have pressed.
 
-A pupil who reads slowly is waited for, but no longer than the teacher allows, counted from the first press.
-Phones without a sign are not waited for.
+The group waits for a pupil who reads slowly, but no longer than the teacher allows, counted from the first
+press. It does not wait for phones that give no sign.
 """
 
 import time
@@ -105,7 +105,7 @@ async def begin_next_matches(rooms: RoomService) -> None:
 
 
 def _is_due(live: LiveRoom, sitting: Sitting) -> bool:
-    """Return whether somebody has pressed Next after a match, and nobody else has to be waited for."""
+    """Return whether somebody has pressed Next after a match, and the group waits for nobody else."""
     has_pressed = any(x.turn == AT_END for x in presses_of(live, sitting).values())
     until = waits_until(live, sitting)
     return has_pressed and (not readers(live, sitting) or (until is not None and until <= time.time()))

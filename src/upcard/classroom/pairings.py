@@ -76,8 +76,19 @@ def continuation_of(step: Choose, settings: Mapping[str, Any]) -> int:
     return int(chosen.removesuffix("%")) if step.rounds > 1 and chosen.endswith("%") else 0
 
 
+def rounds_of(step: Choose, settings: Mapping[str, Any]) -> int:
+    """Return the fixed number of rounds of a step with these settings; 1 if chance ends them."""
+    is_fixed = step.rounds > 1 and not continuation_of(step, settings)
+    return int(settings.get("rounds", step.rounds)) if is_fixed else 1
+
+
+def actions_of(step: Choose, settings: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of the two choices, left before right."""
+    return step.actions(settings) if step.actions else WORDS
+
+
 def draw_length(chance: int) -> int:
-    """Return a random number of rounds, after each of which another follows with a chance in per cent."""
+    """Return a random number of rounds; `chance` is that of another round after each one, in per cent."""
     rounds = 1
     while rounds < MOST_ROUNDS and secrets.randbelow(100) < chance:
         rounds += 1
@@ -194,9 +205,7 @@ def matrix_play(
         raise Illegal(f"the step {step.title!r} of this activity has no matrix; define one in its file")
     game, name = step.matrix(settings)
     continuation = continuation_of(step, settings)
-    rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 and not continuation else 1
-    if continuation:
-        rounds = answers.get((LENGTH, ROOM), 1)
+    rounds = answers.get((LENGTH, ROOM), 1) if continuation else rounds_of(step, settings)
     players = answers.get((PLAYERS, ROOM), [])
     pressed = {
         (int(question.removeprefix(ROUND)), pupil): value
@@ -205,5 +214,5 @@ def matrix_play(
     }
     choices = {key: stored_choice(value) for key, value in pressed.items()}
     coins = {key for key, value in pressed.items() if is_coin_choice(key[1], value)}
-    actions = step.actions(settings) if step.actions else WORDS
+    actions = actions_of(step, settings)
     return MatrixPlay(game, name, rounds, step.same, players, choices, coins, actions, continuation)

@@ -133,12 +133,8 @@ def _answers(room: LiveRoom, run: Run, number: int, question: Question) -> Answe
     return {
         p: x
         for p, x in answers.items()
-        if (isinstance(x, str) if kind == "text" else x in known if kind == "choice" else _is_number(x))
+        if (x in known if kind == "choice" else isinstance(x, str if kind == "text" else int | float))
     }
-
-
-def _is_number(x: Any) -> bool:
-    return isinstance(x, int | float)
 
 
 def _earlier(room: LiveRoom, run: Run, number: int, question: Question) -> Answers | None:
@@ -149,8 +145,8 @@ def _earlier(room: LiveRoom, run: Run, number: int, question: Question) -> Answe
 
 def _asked_at(run: Run, question: Question, number: int, is_later: bool) -> Sequence[int]:
     """Return the numbers of the other steps, before or after step `number`, that ask a question."""
-    course = activity_of(run).course
-    here = next((i for i, (x, _) in enumerate(course) if x == number), 0)
-    others = course[here + 1 :] if is_later else course[:here]
+    activity = activity_of(run)
+    here = activity.position(number)
+    others = activity.course[here + 1 :] if is_later else activity.course[:here]
     polls = {x: [q.name for q in step.questions] for x, step in others if isinstance(step, Poll)}
     return [x for x, names in polls.items() if question.name in names]

@@ -12,7 +12,7 @@ from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_record import Story
 from upcard.classroom.lesson_time import count_taps, expected_rounds, planned_matches, step_minutes, tap_job
 from upcard.classroom.matrix_theory import PLAYERS, words_of
-from upcard.classroom.pairings import WORDS
+from upcard.classroom.pairings import actions_of
 from upcard.classroom.progress import check_settings
 from upcard.document.model import Section
 from upcard.lessons.chapter_registry import chapter_of
@@ -93,7 +93,7 @@ async def _expected(
     match step:
         case Choose() if step.matrix is not None:
             game, name = step.matrix(settings)
-            actions = step.actions(settings) if step.actions else WORDS
+            actions = actions_of(step, settings)
             paragraphs = step.story(settings) if step.story else ()
             theory = words_of(game, PLAYERS, actions)
             cells = matrix_from_side(game, ROW)
