@@ -77,6 +77,11 @@ def store_document(
         connection.execute(sa.delete(REVIEW_DOCUMENTS).where(REVIEW_DOCUMENTS.c.table_id.in_(surplus)))
 
 
+def stored_origin(connection: Connection, table_id: str) -> str | None:
+    """Return the origin of the stored review of a table; None if there is none."""
+    return connection.scalar(sa.select(REVIEW_DOCUMENTS.c.origin).filter_by(table_id=table_id))
+
+
 def load_document(connection: Connection, table_id: str, origin: str) -> dict[str, Any] | None:
     """Return the stored review of a table; None if there is none of this origin."""
     query = sa.select(REVIEW_DOCUMENTS.c.content).filter_by(table_id=table_id, origin=origin)

@@ -5,7 +5,7 @@ import gc
 import html
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -28,7 +28,7 @@ from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.repository import Abandoned
 from upcard.server.review_summaries import store_review
-from upcard.server.stored_reviews import load_document, origin_of, packed, store_document
+from upcard.server.stored_reviews import load_document, origin_of, packed, store_document, stored_origin
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import (
     analysis_api,
@@ -220,9 +220,14 @@ async def _store_review(
     await service.write(job)
 
 
-async def _load_review(service: TableService, table_id: str, record: str) -> dict[str, Any] | None:
-    """Return the stored review of a record; None if there is none."""
-    return await service.read(lambda c: load_document(c, table_id, origin_of(record)))
+async def _load_review(
+    service: TableService, table_id: str, text_of: Callable[[], str]
+) -> dict[str, Any] | None:
+    """Return the stored review of the record ``text_of()``, which takes a while; None if there is none."""
+    stored = await service.read(lambda c: stored_origin(c, table_id))
+    if stored is None or stored != origin_of(text_of()):
+        return None
+    return await service.read(lambda c: load_document(c, table_id, stored))
 
 
 async def _prepare(is_alone: bool) -> None:

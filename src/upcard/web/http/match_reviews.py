@@ -88,13 +88,14 @@ class MatchReviews:
     """The reviews of matches by their names, which worker processes compute in turns.
 
     `on_finished` is called with the name, the record and the results of every finished review. `load` returns
-    the results of a review that an earlier server has finished, None if it has not, by name and record.
+    the results of a review that an earlier server has finished, None if it has not; its second argument
+    returns the record.
     """
 
     def __init__(self, workers: FairWorkers) -> None:
         self.limit = PIECE_LIMIT
         self.on_finished: Callable[[str, str, dict[str, Any]], Awaitable[None]] | None = None
-        self.load: Callable[[str, str], Awaitable[dict[str, Any] | None]] | None = None
+        self.load: Callable[[str, Callable[[], str]], Awaitable[dict[str, Any] | None]] | None = None
         self._workers = workers
         self._stored = ByteCache[str, MatchReview](MOST_BYTES)
         self._running: dict[str, MatchReview] = {}
@@ -127,7 +128,7 @@ class MatchReviews:
         is_begun = review is not None and (review.document is not None or review.fault is not None)
         if self.load is None or is_begun or name in self._running:
             return
-        document = await self.load(name, text_of())
+        document = await self.load(name, text_of)
         if document is not None and name not in self._running:
             restored = MatchReview(version=1, document=document)
             self._stored.put(name, restored, restored.size)

@@ -149,9 +149,8 @@ async def judge_opponents(context: CurrentRequest, form: CurrentForm, table_id: 
     seen = await _reviewed(context, table_id)
     if seen.review.is_finished:
         matches, review = context.site.reviewer.matches, seen.review
-        if (
-            not review.state
-        ):  # an earlier server has finished it, and its judgements need more than the results
+        # If an earlier server has finished it, only its results are known, and the judgements need more.
+        if not review.state:
             matches.renew(table_id)
             review = matches.open(table_id, seen.request)
         review.is_opposed = True
