@@ -109,7 +109,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
     here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
     run: Any = SimpleNamespace(activity="smallsum", number=0, settings={"rounds": "6"})
-    values = contest_values(here, replace(step, of=None), run)
+    values = contest_values(here, replace(step, of=None), run, 0)
     assert values["is_waiting"] == (looks < len(LOOKS))
     assert templates().from_string(TOLD).render(values) == told
 
@@ -122,7 +122,8 @@ def test_a_contest_is_played_with_the_settings_of_the_class(activity, setting):
     run: Any = SimpleNamespace(activity=activity, number=0, settings=dict([setting]))
     contests = [x for x in find_activity(activity).steps if isinstance(x, Contest)]
     for step in contests:
-        assert contest_values(here, replace(step, of=None), run)["wanted"] == step.matches_with(run.settings)
+        values = contest_values(here, replace(step, of=None), run, 0)
+        assert values["wanted"] == step.matches_with(run.settings)
     for (name, options, *_), step in zip(jobs, contests, strict=True):
         words = make_game(name, None, None, **options).option_words()
         assert str(words[setting[0]]) == setting[1]

@@ -86,7 +86,7 @@ async def export_of(here: RoomAtServer, run: Run, patience: float | None = None)
     contests, place = {}, activity_of(run).position
     for number, step in activity_of(run).course:
         if isinstance(step, Contest) and place(number) <= place(run.step):
-            values = contest_values(here, step, run)
+            values = contest_values(here, step, run, number)
             if values["result"]:
                 contests[number] = (values["result"], values["matches"])
     return ActivityExport(run, await story_of(service, room, run), verdicts, contests)

@@ -86,7 +86,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     if isinstance(room.step, Write) and group is not None:
         values |= written_values(room, room.step, group, refusal) | trial_values(here, room.step, group)
     if isinstance(room.step, Contest) and room.run is not None:
-        values["contest"] = contest_values(here, room.step, room.run)
+        values["contest"] = contest_values(here, room.step, room.run, room.run.step)
         values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
         values["own_parts"] = own_contest_part(values["contest"]["result"], room.step, group)
     if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None and shows_results(room):
@@ -285,7 +285,7 @@ async def step_values(
         case Write():
             return {"rules": rules_of(room, step, run.number, number)}
         case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
-            return contest_values(here, step, run)
+            return contest_values(here, step, run, number)
         case Choose():
             pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
             return matrix_values(matrix_play(step, run.settings, pressed))

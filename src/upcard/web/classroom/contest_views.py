@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from upcard.classroom.activity_registry import activity_of
-from upcard.classroom.activity_steps import Contest, Step, Write, class_options
+from upcard.classroom.activity_steps import Contest, Write, class_options
 from upcard.classroom.background_tasks import (
     LOOKS,
     ContestEntry,
@@ -34,13 +34,13 @@ COMPARED = {
 """How a group reads whether its new rule is better."""
 
 
-def contest_values(here: RoomAtServer, step: Contest, run: Run) -> dict[str, Any]:
-    """Return the current results of a contest of the class's rules, and those of earlier contests."""
+def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> dict[str, Any]:
+    """Return the results of a contest of the class's rules at a step so far, and of earlier contests."""
     room = here.room
     entries, done, result, answer = entries_of(room, step, run), 0, None, None
     fields, former = [], list[FormerEntry]()
     if step.of is not None:
-        fields = fields_of(room, run.number, steps_number(run, step))
+        fields = fields_of(room, run.number, number)
         names = {x: group_name(int(x)) for field in fields for x in field}
         former = former_entries(fields, present_field(room, run, step), names)
     wanted = step.matches_with(run.settings)
@@ -73,11 +73,6 @@ def contest_result(
         ("contest", repr(job)), contest, *job, then=here.room.notify_all
     )
     return result
-
-
-def steps_number(run: Run, step: Step) -> int:
-    """Return the number of a step in its activity."""
-    return list(activity_of(run).steps).index(step)
 
 
 def earlier_contests(
