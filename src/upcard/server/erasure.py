@@ -1,7 +1,7 @@
-"""Cleaning the file of a database after deletions: together if they come together, and not all the time.
+"""Cleaning of the database file after deletions: once for deletions that come together, and with pauses.
 
-Cleaning rewrites the whole file, and nothing else is written meanwhile. Everybody may open a class and delete
-it, so that cleaning has to leave most of the time to others.
+Cleaning rewrites the whole file, and nothing else is written meanwhile. Anybody may open a class and delete
+it, so cleaning has to leave most of the time to others.
 """
 
 import asyncio

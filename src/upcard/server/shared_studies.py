@@ -110,6 +110,11 @@ def checked_name(value: object) -> str:
     return checked_text(value, "the name of the study", LONGEST_TITLE) or "Study"
 
 
+def checked_content(name: object, positions: object) -> tuple[str, tuple[StudyPosition, ...]]:
+    """Return the name and positions of a study that a stranger sent; raises Usage if they are not valid."""
+    return checked_name(name), checked_positions(positions)
+
+
 def add_study(
     connection: Connection, author: str, name: str, positions: Sequence[StudyPosition]
 ) -> SharedStudy:

@@ -1,6 +1,6 @@
-"""Requests of players name the player: seats are renumbered when the host starts or changes the rules.
+"""The player of a request: seats are renumbered when the host starts or changes the rules.
 
-A request may wait for the lock of its table. Then the seat of its player is looked up inside the lock.
+A request may wait for the lock of its table. Inside the lock, the present seat of its player is looked up.
 """
 
 from dataclasses import dataclass

@@ -22,8 +22,7 @@ from upcard.server.shared_studies import (
     StudyPosition,
     add_study,
     change_study,
-    checked_name,
-    checked_positions,
+    checked_content,
     load_study,
     remove_study,
     studies_of,
@@ -56,7 +55,7 @@ class StudySent(Strict):
 
     def content(self) -> tuple[str, tuple[StudyPosition, ...]]:
         """Return the name and the positions; raises Usage if they cannot be stored."""
-        return checked_name(self.name), checked_positions([x.model_dump() for x in self.positions])
+        return checked_content(self.name, [x.model_dump() for x in self.positions])
 
 
 class NewStudySent(StudySent):

@@ -1,4 +1,4 @@
-"""Styles, scripts and drawings are sent compressed, and once. Pages are not: they have secrets."""
+"""Styles, scripts and drawings are sent compressed, and browsers keep them. Pages contain secrets."""
 
 import os
 
@@ -14,7 +14,7 @@ LEVEL = 6  # higher levels take twice as long and save one byte of a hundred
 
 
 class CheckedFiles(StaticFiles):
-    """Files that a browser keeps, and asks at every page whether they are still the same."""
+    """Files that browsers keep; at every page they ask whether a file has changed."""
 
     def file_response(
         self,

@@ -22,6 +22,7 @@ from upcard.server.shared_studies import (
     StudyPosition,
     add_study,
     change_study,
+    checked_content,
     checked_name,
     checked_positions,
     checked_text,
@@ -142,4 +143,4 @@ def _content(text: str) -> tuple[str, tuple[StudyPosition, ...]]:
         study = None
     if not isinstance(study, dict):
         raise Unreadable("the study cannot be read; send it again from its page")
-    return checked_name(study.get("name", "")), checked_positions(study.get("positions"))
+    return checked_content(study.get("name", ""), study.get("positions"))

@@ -7,7 +7,7 @@
     for (const timer of document.querySelectorAll(".countdown")) {
       if (!ends.has(timer)) ends.set(timer, performance.now() + 1000 * Number(timer.dataset.left));
       const left = Math.max(0, Math.ceil((ends.get(timer) - performance.now()) / 1000));
-      const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      const text = window.upcard.minutes(left);
       const clock = timer.querySelector(".clock");
       if (clock.textContent !== text) clock.textContent = text;
     }

@@ -249,7 +249,7 @@
   document.body.addEventListener("htmx:oobAfterSwap", waitForReaders);
   const table = document.getElementById("table"), ended = table?.querySelector(".ended");
   last = ended?.dataset.ended ?? "";
-  // Whoever loads the page again while the group reads, reads on.
+  // A player who loads the page again while the group reads can read on.
   const pressed = Number(group()?.dataset.pressed ?? Infinity);
   if (ended && pressed < Number(table.dataset.round) && pause(table) === "wait") addEventListener("load", () => open(ended, table));
 })();

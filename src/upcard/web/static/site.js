@@ -70,7 +70,7 @@ function tick() {
     const deadline = deadlineOf(clock);
     if (deadline === null) continue;
     const left = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
-    const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const words = window.upcard.minutes(left);
     if (clock.textContent !== words) clock.textContent = words;
   }
 }

@@ -1,10 +1,11 @@
-// Functions that several scripts share: settings in cookies, the speed of movement, and buttons that copy a text.
+// Functions that several scripts share: settings in cookies, the speed of movement, clocks, and buttons that copy a text.
 "use strict";
 window.upcard = (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
   const cookie = (name) => document.cookie.split("; ").find((c) => c.startsWith(`${name}=`))?.slice(name.length + 1);
   const isStill = () => STILL.matches || document.hidden || cookie("speed") === "off";
   const time = (milliseconds) => (cookie("speed") === "fast" ? milliseconds / 2 : milliseconds);
+  const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
   // Buttons with a text copy it, others the address of the page. Where the browser refuses, the visitor copies by hand.
   document.addEventListener("click", async (event) => {
@@ -20,5 +21,5 @@ window.upcard = (() => {
       field?.select();
     }
   });
-  return { cookie, isStill, time };
+  return { cookie, isStill, minutes, time };
 })();
