@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 from upcard.engine.registry import find_rules
-from upcard.engine.result_words import end_sentence, has_common_score, result_of, score_text
+from upcard.engine.result_words import has_common_score, outcome_sentence, result_of, score_text
 from upcard.kit.cards import Header
 
 
@@ -55,13 +55,13 @@ def test_the_result_says_who_wins_and_only_that(made, scores, sentence, winners)
 )
 def test_a_match_and_a_series_end_in_the_same_words(winners, me, place, match, series):
     names = ("Ana", "Ben", "Cleo")
-    assert end_sentence(names, winners, me, place) == match
-    assert end_sentence(names, winners, me, place, "series") == series
+    assert outcome_sentence(names, winners, me, place) == match
+    assert outcome_sentence(names, winners, me, place, "series") == series
 
 
 def test_of_two_players_the_other_loses():
-    assert end_sentence(("Ana", "Ben"), [0], 1, 2) == "You lose."
-    assert end_sentence(("Ana", "Ben"), [0], 1, 2, "series") == "You lose the series."
+    assert outcome_sentence(("Ana", "Ben"), [0], 1, 2) == "You lose."
+    assert outcome_sentence(("Ana", "Ben"), [0], 1, 2, "series") == "You lose the series."
 
 
 @pytest.mark.parametrize("name", ["lama", "stoppers", "smallsum", "goofspiel", "four-cell"])

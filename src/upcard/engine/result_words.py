@@ -38,10 +38,10 @@ def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fr
         return GameResult("Nobody wins.", ())
     if has_sign and best < 0:
         return GameResult("Both lose." if len(scores) == 2 else "Everybody loses.", ())
-    return GameResult(end_sentence(names, winners), tuple(winners))
+    return GameResult(outcome_sentence(names, winners), tuple(winners))
 
 
-def end_sentence(
+def outcome_sentence(
     names: Sequence[str], winners: Sequence[int], me: int | None = None, place: int = 1, whole: str = "match"
 ) -> str:
     """Return who won a match or a series: ``Ana wins.``; for the player `me`, how it ended for them.

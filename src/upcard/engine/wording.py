@@ -131,10 +131,10 @@ def json_payoff(paid: int | Fraction) -> int | float:
 def ago(then: float, now: float) -> str:
     """Return how long ago something was; after a month the date in UTC."""
     seconds = max(0.0, now - then)
+    if seconds >= 31 * 86_400:
+        day = datetime.fromtimestamp(then, UTC)
+        return f"{day.day} {day:%b %Y}"
     for length, words in ((86_400.0, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if seconds >= 31 * 86_400:
-            day = datetime.fromtimestamp(then, UTC)
-            return f"{day.day} {day:%b %Y}"
         if seconds >= length:
             return f"{counted(int(seconds // length), words)} ago"
     return "just now"

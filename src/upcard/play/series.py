@@ -14,7 +14,7 @@ from upcard.certificates.certificate_player import why_not_this_game
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_folders import solution_files, text_file
-from upcard.engine.wording import minus, payoff_text, signed, signed_payoff
+from upcard.engine.wording import counted, minus, payoff_text, signed, signed_payoff
 
 Payoff = int | Fraction
 
@@ -50,8 +50,7 @@ def quick_hands(game: Game) -> int:
 
 def hands_text(game: Game, hands: int) -> str:
     """Return a number of hands in the words of a game, such as ``10 deals``."""
-    one, many = game.rules.GAME.played_in
-    return f"{hands} {one if hands == 1 else many}"
+    return counted(hands, *game.rules.GAME.played_in)
 
 
 def hands_choices(game: Game, present: int = 1) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""The kinds of matrices that a class discusses: from its own turns, or constructed."""
+"""The kinds of matrices that a class discusses: from its own turns, or examples."""
 
 import pytest
 
@@ -20,7 +20,7 @@ FREE = (True, True)
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_each_constructed_matrix_is_of_its_kind(name):
+def test_each_example_is_of_its_kind(name):
     assert kind_of(KINDS[name].example) == name
 
 
@@ -32,10 +32,10 @@ def test_a_cell_that_only_one_player_prefers_makes_no_dilemma():
     assert kind_of(bimatrix((5, -5, 8, -3), (-3, 8, -5, -3))) == DOMINANCE
 
 
-def test_kinds_that_did_not_come_up_are_constructed_and_say_so():
+def test_kinds_that_did_not_come_up_have_an_example_and_say_so():
     for section, kind in zip(kind_sections([]), KINDS.values(), strict=True):
         assert section.title == kind.title
-        assert "None came up in your matches. This one is constructed." in section.text
+        assert "None came up in your matches. Here is an example." in section.text
         assert kind.life in section.text
         assert len(section.tables) == 1
 
@@ -48,7 +48,7 @@ def test_a_turn_of_the_class_is_shown_with_theory_and_what_the_class_did():
     turns = [turn(3, DILEMMA, (1, 1), (True, False)), turn(4, DILEMMA, (0, 0)), turn(5, DILEMMA, (1, 1))]
     section = kind_sections(turns)[list(KINDS).index(DILEMMA)]
     assert section.text[1] == (
-        "It came up 3 times, for example for group 2, match 1, turn 4, which is called Prisoner's Dilemma."
+        "It came up 3 times, for example in group 2, match 1, turn 4 (Prisoner's Dilemma)."
     )
     assert "In that turn, both chose left: 5, 5." in section.text
     assert any(x.startswith("Both would be better off if both choose left") for x in section.text)

@@ -1,6 +1,6 @@
 """Several hands in a row at one terminal: everybody moves on by a seat, and the scores are added up."""
 
-from upcard.engine.result_words import end_sentence
+from upcard.engine.result_words import outcome_sentence
 from upcard.play.series import PlayedHand, leaders, standings, total_text, value_text
 from upcard.play.session import MatchSession
 
@@ -57,6 +57,6 @@ class TerminalSeries:
             after += " (in brackets: what perfect play brings on average in the same seats)"
             rows = [f"{row} ({value_text(x.value)})" for row, x in zip(rows, table, strict=True)]
         if len(self.played) == self.hands:
-            end = end_sentence(names, leaders(table), whole="series")
+            end = outcome_sentence(names, leaders(table), whole="series")
             rows.append(end[:1].upper() + end[1:])
         return [f"{after}:", *rows]

@@ -196,7 +196,7 @@ KINDS = {
     DILEMMA: MatrixKind(
         "Dilemma",
         "The best choice of each alone leads to a cell that is worse than another one. Theory expects the "
-        "worse cell unless you can bind each other.",
+        "worse cell, unless you can make a binding promise.",
         "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants more. "
         "Also doping, overfishing, group projects.",
         MATRICES["dilemma"].game,
@@ -237,21 +237,30 @@ def all_turns(story: Story, step: int) -> list[MatrixTurn]:
 
 
 def kind_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
-    """Return a section on each kind: a turn of the class or else a constructed matrix, and the theory."""
-    return [_kind_section(x, [t for t in turns if kind_of(t.game) == name]) for name, x in KINDS.items()]
+    """Return a section on each kind: a turn of the class or else an example, and the theory."""
+    by_kind = _by_kind(turns)
+    return [_kind_section(kind, by_kind[name]) for name, kind in KINDS.items()]
+
+
+def _by_kind(turns: Sequence[MatrixTurn]) -> dict[str, list[MatrixTurn]]:
+    """Return the turns of each kind, and under an empty name those of no kind."""
+    by_kind: dict[str, list[MatrixTurn]] = {name: [] for name in (*KINDS, "")}
+    for turn in turns:
+        by_kind[kind_of(turn.game)].append(turn)
+    return by_kind
 
 
 def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
     if not turns:
-        note = "None came up in your matches. This one is constructed."
+        note = "None came up in your matches. Here is an example."
         sides = SIDE_NAMES[0], SIDE_NAMES[1]
         words = [kind.advice, note, *words_of(kind.example, sides), kind.life]
         return matrix_section(kind.title, kind.example, sides, words)
     turn = min(turns, key=lambda x: (not x.is_of_pupils, not ordinal_type(x.game).name, not all(x.was_free)))
     name = ordinal_type(turn.game).name
-    called = f", which is called {name}" if name else ""
+    called = f" ({name})" if name else ""
     times = f"It came up {times_text(len(turns))}"
-    where = f"{times}, for example for group {turn.group}, match {turn.match}, turn {turn.number}{called}."
+    where = f"{times}, for example in group {turn.group}, match {turn.match}, turn {turn.number}{called}."
     chosen = choices_text(turn.cell, turn.sides, last=" and ", is_past=True)
     did = f"In that turn, {chosen}: {payoffs_text(turn.game, turn.cell)}."
     words = [kind.advice, where, *words_of(turn.game, turn.sides), did, kind.life]
@@ -261,9 +270,9 @@ def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
 
 def life_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
     """Return a section on each kind with its examples from daily life, and how often the class met it."""
-    sections = []
+    sections, by_kind = [], _by_kind(turns)
     for name, kind in KINDS.items():
-        times = sum(kind_of(x.game) == name for x in turns)
+        times = len(by_kind[name])
         came = f"It came up {times_text(times)} in your matches." if times else "It did not come up today."
         sections.append(Section(kind.title, (kind.life, came)))
     return sections

@@ -37,7 +37,7 @@ from types import ModuleType
 from markupsafe import Markup
 
 from upcard.engine.card_notation import with_suits
-from upcard.engine.result_words import end_sentence, score_text
+from upcard.engine.result_words import outcome_sentence, score_text
 from upcard.engine.wording import join_names
 from upcard.play.scene import Scene, with_players
 from upcard.report.card_faces import Art
@@ -118,7 +118,7 @@ def _headline(scene: Scene, context: BoardContext) -> str:
         return context.headline
     if me is None or not scene.scores or len(scene.winning) == len(names):
         return context.ending or (scene.result.sentence if scene.result else "The game is over.")
-    return end_sentence(names, scene.winning, me, _places(scene)[me])
+    return outcome_sentence(names, scene.winning, me, _places(scene)[me])
 
 
 def _deciding_lines(scene: Scene, context: BoardContext) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from upcard.engine.result_words import end_sentence, has_common_score
+from upcard.engine.result_words import has_common_score, outcome_sentence
 from upcard.play.series import SeriesStanding, total_text, value_text, values_by_seat
 from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.series_tables import (
@@ -90,7 +90,7 @@ def _headline(live: LiveTable, seat: int | None, table: list[SeriesStanding], wi
     if len(table) == 1 or has_common_score(live.game.rules):
         return f"The series ends with {total_text(table[0].total, live.game)}."
     place = 1 if seat is None else 1 + sum(x.total > table[seat].total for x in table)
-    return end_sentence([x.name for x in live.seats], winners, seat, place, "series")
+    return outcome_sentence([x.name for x in live.seats], winners, seat, place, "series")
 
 
 def _worth(live: LiveTable, has_ended: bool) -> str:

@@ -12,7 +12,7 @@ from upcard.classroom.room_service import code_of
 from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
-from upcard.engine.result_words import end_sentence, result_of
+from upcard.engine.result_words import outcome_sentence, result_of
 from upcard.engine.wording import counted, join_names, minutes_text
 from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
@@ -398,7 +398,7 @@ def ending_text(live: LiveTable) -> str:
     if live.resigned is None:
         return ""
     names = [x.name for x in live.seats]
-    won = end_sentence(names, live.winners, whole="series" if is_series(live) else "match")
+    won = outcome_sentence(names, live.winners, whole="series" if is_series(live) else "match")
     return f"{names[live.resigned]} resigned; {won}"
 
 
