@@ -51,7 +51,7 @@ def test_a_king_whose_holder_may_use_it_stops_only_if_they_want():
     for line in ("swap stop " * 40, "swap accept " * 40):
         for turn in stoppers.turns([played(line, block="optional", lives="2")]):
             if turn.is_swap and not turn.is_dealer:
-                stopped += turn.is_stopped
+                stopped += turn.is_stopped is True
                 accepted += turn.came > 0
                 assert turn.is_stopped != (turn.came > 0)
     assert accepted > 0

@@ -26,7 +26,7 @@ that is neither in your hand nor open, on the table or taken, is in the other ha
 
 Variants: courts count 11, 12 and 13; a rotation is compulsory, or nobody rotates (the first format of the
 game); four players play S-W, W-N, N-E, E-S in turn; the score is the difference from the other players' sums;
-two players play an endgame alone, with up to seven cards each, four crosses and no stock.
+two players play only an endgame, with up to seven cards each, four crosses and no stock.
 
 Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix.
 """
