@@ -1,6 +1,7 @@
 """What is told of what a class did: from records of matches, and from the buttons that were pressed."""
 
 import random
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -108,7 +109,8 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
     common, dominance, *_ = parts[1:]
     assert [x.title for x in parts[2:]] == [x.title for x in KINDS.values()]
     place = next(x for x in dominance.text if x.startswith("It came up"))
-    turn = next(x for x in turns_of(one) if f"turn {x.number}" in place.replace(".", ",").split(", "))
+    (number,) = re.findall(r", turn (\d+)", place)
+    turn = next(x for x in turns_of(one) if str(x.number) == number)
     assert [str(x) for row in dominance.tables[0].rows for x in row[1:]] == [
         payoffs_text(turn.game, cell) for cell in CELLS
     ]
