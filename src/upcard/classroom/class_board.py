@@ -100,6 +100,23 @@ class Board:
         """Number of groups that are still playing; their matches stop when the class moves on."""
         return sum(not x.is_over for x in self.groups)
 
+    def sentences(self, with_scores: bool = True, with_mistakes: bool = True) -> list[str]:
+        """Return the results of all matches in words: with the mean scores of roles and the mistakes."""
+        sentences = [f"{counted(self.finished, 'match', 'matches')} finished."]
+        if self.roles and with_scores:
+            means = ", ".join(f"{role} {mean}" for role, mean, _ in self.roles)
+            few = " (too few matches for a margin of error)" if self.are_few else ""
+            sentences.append(f"Average score: {means}{few}.")
+        if self.won:
+            sentences.append(self.won)
+        if self.decisions and with_mistakes:
+            sentences.append(
+                f"Pupils made {counted(self.decisions, 'decision')}, and {self.mistakes} of them were "
+                f"mistakes. Judged by {self.source}. A decision is a mistake if it cost more than the margin "
+                "of error."
+            )
+        return sentences
+
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
     """Return the names of the roles of all seats, and then of all watchers."""

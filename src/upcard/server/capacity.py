@@ -50,7 +50,7 @@ class Capacity:
     most : int
         Maximum number of tables in use at the same time.
     is_limited : bool
-        Whether an address may have only a share of them, and a server that is late takes no more.
+        Whether each address gets only a share of them, and new tables are refused while the server is late.
     """
 
     def __init__(

@@ -86,7 +86,7 @@ def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
         for name in leaders
         for when, shares in (("first", first), ("again", again))
     ]
-    title = "Who has the best strategy of you all?"
+    title = "Which of you has the best strategy?"
     if not leaders:
         return Section(title, ("Nobody is in the class.",))
     best, mean = leaders[0], sum(first.values()) / len(first)

@@ -192,21 +192,7 @@ def board_section(board: Board, title: str) -> Section:
     judged = ("decisions", "mistakes", "cost of mistakes") if board.judged else ()
     tables = [Table("Matches", ("match", "players", "result"), matches)] if matches else []
     tables += [Table("Pupils", ("pupil", "matches", "won", "points", *judged), pupils)] if pupils else []
-    return Section(title, _board_text(board), tables)
-
-
-def _board_text(board: Board) -> list[str]:
-    text = [f"{counted(board.finished, 'match', 'matches')} finished."]
-    if board.roles:
-        means = ", ".join(f"{role} {mean}" for role, mean, _ in board.roles)
-        few = " (too few matches for a margin of error)" if board.are_few else ""
-        text.append(f"Average score: {means}{few}.")
-    if board.decisions:
-        text.append(
-            f"Pupils made {counted(board.decisions, 'decision')}, and {board.mistakes} of them were "
-            f"mistakes. Judged by {board.source}."
-        )
-    return text
+    return Section(title, board.sentences(), tables)
 
 
 def _matrix_section(x: dict[str, Any], title: str) -> Section:
