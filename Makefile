@@ -28,7 +28,7 @@ unexport PYTHONPATH
 unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run class test peers gambit test-peers test-newest collected audit nightly coverage mutants solved puzzles terminal chromium postgresql poppler wheel lint docs docs-checked pictures bench bench-peers lock format clean
+.PHONY: help setup run class test peers gambit test-peers test-newest collected audit nightly coverage mutants solved puzzles terminal chromium postgresql poppler wheel lint docs docs-checked pictures messages bench bench-peers lock format clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -182,6 +182,9 @@ lock: setup ## pin every dependency again in requirements.lock and the other loc
 	$(PIN) --extra peers --constraint requirements.lock --output-file requirements-peers.lock pyproject.toml
 	$(PIN) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 	$(PIN) --extra mutants --constraint requirements.lock --output-file requirements-mutants.lock pyproject.toml
+
+messages: setup ## collect the texts of all pages into the catalogues of src/upcard/language
+	$(BIN)/python -m tests.language.catalogues
 
 format: setup ## format the source, and fix what ruff can fix
 	$(BIN)/ruff check --fix .

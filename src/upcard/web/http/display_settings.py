@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from upcard.language.messages import marked
 from upcard.report.card_faces import BOTH, CLASSIC, FOUR_COLOUR, LARGE, STYLES
 
 STYLE_WORDS = {
-    CLASSIC: "two colours",
-    FOUR_COLOUR: "four colours",
-    LARGE: "large corners",
-    BOTH: "four colours, large corners",
+    CLASSIC: marked("two colours"),
+    FOUR_COLOUR: marked("four colours"),
+    LARGE: marked("large corners"),
+    BOTH: marked("four colours, large corners"),
 }
-SCREENS = {"near": "desk or phone", "projector": "projector, read from afar"}
-THEMES = {"auto": "system", "light": "light", "dark": "dark"}
-PAUSES = {"short": "2 seconds", "wait": "until I press Next round", "no": "no pause"}
-SPEEDS = {"normal": "normal", "fast": "fast", "off": "off"}
+SCREENS = {"near": marked("desk or phone"), "projector": marked("projector, read from afar")}
+THEMES = {"auto": marked("system"), "light": marked("light"), "dark": marked("dark")}
+PAUSES = {"short": marked("2 seconds"), "wait": marked("until I press Next round"), "no": marked("no pause")}
+SPEEDS = {"normal": marked("normal"), "fast": marked("fast"), "off": marked("off")}
 YES, NO = "yes", "no"
 
 
@@ -35,6 +36,8 @@ class DisplaySettings:
     speed: str = "normal"
     """Speed of moving cards, one of :data:`SPEEDS`."""
     sound: bool = False
+    language: str = ""
+    """Code of the chosen language; empty to follow the browser, or the class."""
 
 
 def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
@@ -51,4 +54,5 @@ def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
         pause if pause in PAUSES else "short",
         speed if speed in SPEEDS else "normal",
         cookies.get("sound", NO) == YES,
+        cookies.get("language", ""),
     )

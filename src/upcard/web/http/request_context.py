@@ -19,6 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
+from upcard.language.messages import LANGUAGE, SOURCE, best_language
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
@@ -241,7 +242,16 @@ async def context_of(request: Request) -> RequestContext:
     """Return the context of a request; a coroutine, since FastAPI runs plain functions in a thread."""
     site: Site = request.app.state.site
     visitor = known_visitor(request, site.signer) or Visitor(new_person())
-    return RequestContext(site, request, visitor, read_settings(request.cookies))
+    settings = read_settings(request.cookies)
+    LANGUAGE.set(_language_of(request, settings))
+    return RequestContext(site, request, visitor, settings)
+
+
+def _language_of(request: Request, settings: DisplaySettings) -> str:
+    """Return the language of an answer; programs get the words of the rules files."""
+    if request.url.path.startswith("/api/"):
+        return SOURCE
+    return best_language(request.headers.get("accept-language", ""), settings.language)
 
 
 CurrentRequest = Annotated[RequestContext, Depends(context_of)]

@@ -349,6 +349,8 @@
       document.documentElement.classList.add(`theme-${value}`);
     } else if (name === "cards") {
       for (const image of document.querySelectorAll("img[src*='/cards/']")) image.src = image.getAttribute("src").replace(/(\/cards\/)[^/]+/, `$1${value}`);
+    } else if (name === "language") {
+      location.reload();
     } else if (name === "confirm" && table) {
       takeBack();
       if (value === "yes") table.dataset.confirm = "yes"; else delete table.dataset.confirm;

@@ -1,11 +1,18 @@
-"""Templates of the pages, in this folder. They escape all inserted text."""
+"""Templates of the pages, in this folder. They escape all inserted text.
 
+``_("Your name")`` is a message in the reader's language, ``ngettext("{n} card", "{n} cards", n)`` one with
+a number, and ``game_words(text)`` gives words of a game. A message may contain the tags ``<strong>``, ``<em>``,
+``<code>`` and ``<kbd>``.
+"""
+
+import re
 from functools import lru_cache
 from typing import Any
 
 from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from upcard.language.messages import LANGUAGE, game_words, gettext, languages, local_number, plural_form
 from upcard.report import report_templates
 from upcard.web.value_text import VALUES
 
@@ -15,9 +22,38 @@ def templates() -> Environment:
     """Return the environment of the templates; a missing value is an error."""
     environment = report_templates.templates("upcard.web.templates")
     environment.globals.update(VALUES)
+    environment.globals.update(
+        _=_marked_up,
+        ngettext=_marked_up_count,
+        game_words=game_words,
+        local_number=local_number,
+        language=LANGUAGE.get,
+        languages=languages,
+    )
     return environment
 
 
 def fill_template(name: str, /, **values: Any) -> Markup:
     """Return a filled-in template, as a part of a page."""
     return Markup(templates().get_template(name).render(**values))  # noqa: S704 - templates escape text
+
+
+TAG = re.compile(r"&lt;(/?(?:strong|em|code|kbd))&gt;")
+"""A tag that a message may contain, as it is after escaping."""
+
+
+@lru_cache(maxsize=10_000)
+def _escaped(message: str) -> Markup:
+    return Markup(TAG.sub(r"<\1>", str(escape(message))))  # noqa: S704 - only these tags are kept
+
+
+def _marked_up(message: str, **values: Any) -> Markup:
+    """Return a translated message with escaped values."""
+    text = _escaped(gettext(message))
+    return text.format(**values) if values else text
+
+
+def _marked_up_count(one: str, many: str, n: int, **values: Any) -> Markup:
+    """Return a translated message that fits a number, with escaped values."""
+    text = _escaped(plural_form(one, many, n))
+    return text.format(**({"n": local_number(f"{n:,}")} | values))

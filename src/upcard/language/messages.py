@@ -1,0 +1,144 @@
+"""Messages in the language of the current request, and the words of games in it.
+
+Call :func:`gettext` under the name ``_``; :func:`marked` marks a constant that is translated when shown.
+Placeholders have names in braces: ``_("{name} is away.", name=name)``.
+"""
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+SOURCE = "en"
+"""Language of the messages in the code."""
+
+LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE)
+"""Code of the language in which the current request is answered, such as ``de``."""
+
+VARYING = re.compile(r"[+−-]?\d+[♠♥♦♣]?|(?<!\w)[AJQKTL]?[♠♥♦♣]|(?<![\w'’])[AJQKL](?![\w'’])")
+"""Numbers and cards in the words of a game: they are not translated."""
+
+
+@lru_cache(maxsize=1)
+def languages() -> Mapping[str, str]:
+    """Return the languages that have a catalogue, and English: their codes with their own names, sorted."""
+    from babel import Locale
+
+    codes = sorted({SOURCE, *(x.stem for x in FOLDER.glob("*.po"))})
+    names = {x: Locale.parse(x, sep="-").get_display_name() or x for x in codes}
+    return {code: name[:1].upper() + name[1:] for code, name in names.items()}
+
+
+@lru_cache(maxsize=16)
+def catalogue(language: str) -> NullTranslations:
+    """Return the translations of a language; without a catalogue, all messages stay English."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    path = FOLDER / f"{language}.po"
+    if language not in languages() or language == SOURCE:
+        return NullTranslations()
+    packed = BytesIO()
+    with path.open("rb") as file:
+        write_mo(packed, read_po(file, locale=language.replace("-", "_")))
+    packed.seek(0)
+    return GNUTranslations(packed)
+
+
+def gettext(message: str, /, **values: Any) -> str:
+    """Return a message in the language of the request, with its placeholders filled in."""
+    text = catalogue(LANGUAGE.get()).gettext(message) if message else ""
+    return text.format(**values) if values else text
+
+
+def ngettext(one: str, many: str, n: int, /, **values: Any) -> str:
+    """Return the form of a message that fits a number, which fills the placeholder ``{n}``."""
+    return plural_form(one, many, n).format(**({"n": local_number(f"{n:,}")} | values))
+
+
+def plural_form(one: str, many: str, n: int) -> str:
+    """Return the form of a message that fits a number, with its placeholders."""
+    return catalogue(LANGUAGE.get()).ngettext(one, many, n)
+
+
+def marked(message: str) -> str:
+    """Return a constant message unchanged; it is collected for translation."""
+    return message
+
+
+def game_words(text: str) -> str:
+    """Return words from a rules file in the language of the request: ``play 7`` becomes ``spiele 7``.
+
+    Numbers and cards are placeholders of the message: ``play {0}``. Words without a translation stay English.
+    """
+    if LANGUAGE.get() == SOURCE or not text:
+        return text
+    known = catalogue(LANGUAGE.get())
+    whole = known.gettext(text)
+    if whole != text:
+        return whole
+    message, values = template_of(text)
+    return known.gettext(message).format(*values) if values else text
+
+
+def template_of(text: str) -> tuple[str, list[str]]:
+    """Return words with a placeholder for each number and card, and these: ``lead {0}`` and ``2♠``."""
+    values: list[str] = []
+
+    def placeholder(found: re.Match[str]) -> str:
+        values.append(found[0])
+        return f"{{{len(values) - 1}}}"
+
+    escaped = text.replace("{", "{{").replace("}", "}}")
+    return VARYING.sub(placeholder, escaped), values
+
+
+def local_number(text: str) -> str:
+    """Return a printed English number, such as ``1,234.5``, with the separators of the language."""
+    language = LANGUAGE.get()
+    return text if language == SOURCE else text.translate(_separators(language))
+
+
+@lru_cache(maxsize=16)
+def _separators(language: str) -> dict[int, str]:
+    """Return what replaces the comma and the point of an English number."""
+    from babel import Locale
+
+    if language not in languages():
+        return {}
+    symbols = Locale.parse(language, sep="-").number_symbols["latn"]
+    return {ord(","): symbols["group"], ord("."): symbols["decimal"]}
+
+
+def best_language(accepted: str, chosen: str = "") -> str:
+    """Return the language for a browser: the one that was chosen, else the first accepted one we have.
+
+    Parameters
+    ----------
+    accepted : str
+        The header ``Accept-Language``, such as ``de-AT, de;q=0.9, en;q=0.8``.
+    chosen : str
+        Code of the language that the person chose; empty or unknown for none.
+    """
+    from babel import negotiate_locale
+
+    if chosen in languages():
+        return chosen
+    wanted = [code for _, code in sorted(_weighed(accepted), key=lambda x: -x[0])]
+    return negotiate_locale(wanted, list(languages()), sep="-") or SOURCE
+
+
+def _weighed(accepted: str) -> list[tuple[float, str]]:
+    """Return the languages of a header with their weights; a weight that is not a number counts as 0."""
+    weighed = []
+    for part in accepted[:200].split(","):
+        code, _, weight = part.strip().partition(";q=")
+        is_number = re.fullmatch(r"[01](\.\d{1,3})?", weight or "1")
+        if re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", code):
+            weighed.append((float(weight or "1") if is_number else 0.0, code))
+    return weighed

@@ -1,0 +1,82 @@
+"""Collect the messages of all code, templates and games into the catalogues: ``make messages``.
+
+``python -m tests.language.catalogues`` brings every catalogue up to date: new messages are added without a
+translation, and messages that nobody uses are removed. ``python -m tests.language.catalogues it`` begins one.
+"""
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from upcard.language.messages import FOLDER
+
+SOURCES = FOLDER.parent
+METHODS = [("**.py", "python"), ("**.jinja", "jinja2.ext:babel_extract")]
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "marked": None}
+WIDTH = 110
+
+
+def messages() -> Iterator[str | tuple[str, str]]:
+    """Yield every message of the code and the templates; a pair has a singular and a plural."""
+    options = {"**.jinja": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
+    found = extract_from_dir(SOURCES, METHODS, options, keywords=KEYWORDS, comment_tags=())
+    for _, _, message, _, _ in found:
+        yield message if isinstance(message, str) else (message[0], message[1])
+
+
+def collected() -> Catalog:
+    """Return a catalogue of all messages, without translations."""
+    catalogue = Catalog(fuzzy=False)
+    for message in messages():
+        catalogue.add(message)
+    return catalogue
+
+
+def read_catalogue(path: Path) -> Catalog:
+    """Return the catalogue in a file; an empty one if there is no file."""
+    language = path.stem.replace("-", "_")
+    if not path.exists():
+        return Catalog(language, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def bring_up_to_date(path: Path, template: Catalog) -> list[str]:
+    """Rewrite a catalogue with all messages of the template, and return those without a translation."""
+    earlier = read_catalogue(path)
+    catalogue = Catalog(earlier.locale, header_comment="", fuzzy=False)
+    for message in template:
+        if message.id:
+            old = earlier.get(message.id)
+            catalogue.add(message.id, old.string if old else "")
+    text = BytesIO()
+    write_po(text, catalogue, width=WIDTH, no_location=True, sort_output=True)
+    head, _, rest = text.getvalue().decode().partition("\n\n")
+    path.write_text(f"{_header(head)}\n\n{rest}", encoding="utf-8")
+    return untranslated(catalogue)
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """Return the messages without a translation, or without one of its plural forms."""
+    texts = {x.id: x.string if isinstance(x.string, (list, tuple)) else [x.string] for x in catalogue if x.id}
+    return [str(message) for message, forms in texts.items() if not forms or not all(forms)]
+
+
+def _header(text: str) -> str:
+    """Return the lines of a header that say something: no dates, and no names of tools."""
+    kept = ("msgid", "msgstr", '"Language:', '"Plural-Forms', '"MIME', '"Content')
+    return "\n".join(x for x in text.splitlines() if x.startswith(kept))
+
+
+if __name__ == "__main__":
+    everything = collected()
+    for new in sys.argv[1:]:
+        bring_up_to_date(FOLDER / f"{new}.po", everything)
+    for file in sorted(FOLDER.glob("*.po")):
+        missing = bring_up_to_date(file, everything)
+        sys.stdout.write(f"{file.name}: {len(everything)} messages, {len(missing)} without a translation\n")

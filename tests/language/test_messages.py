@@ -1,0 +1,83 @@
+"""Messages in the language of a request."""
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from upcard.language import messages
+from upcard.language.messages import LANGUAGE, best_language, game_words, gettext, local_number, ngettext
+
+GERMAN = {
+    "{name} is away.": "{name} ist gerade weg.",
+    "lead {0}": "{0} ausspielen",
+    "draw": "ziehen",
+    "bet {0}, then {1}": "erst {1}, dann {0}",
+}
+
+
+class Words(NullTranslations):
+    """Translations in a dict."""
+
+    def gettext(self, message: str) -> str:
+        """Return the German message."""
+        return GERMAN.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return a plural whose number comes last."""
+        return "Karten: {n}" if n != 1 else "Karte: {n}"
+
+
+@pytest.fixture
+def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Answer in German, with the messages above."""
+    monkeypatch.setattr(messages, "catalogue", lambda language: Words())
+    token = LANGUAGE.set("de")
+    yield
+    LANGUAGE.reset(token)
+
+
+@pytest.mark.usefixtures("german")
+def test_messages_are_translated_with_their_values():
+    assert gettext("{name} is away.", name="Ana") == "Ana ist gerade weg."
+    assert gettext("Nobody {knows} this.") == "Nobody {knows} this."
+    assert gettext("") == ""
+    assert [ngettext("{n} card", "{n} cards", n) for n in (1, 2000)] == ["Karte: 1", "Karten: 2.000"]
+    assert local_number("1,234.5") == "1.234,5"
+
+
+@pytest.mark.usefixtures("german")
+def test_words_of_a_game_keep_their_numbers_and_cards():
+    assert [game_words(x) for x in ("draw", "lead 10♠", "lead ♠", "bet 2, then −1", "fold {0}", "")] == [
+        "ziehen",
+        "10♠ ausspielen",
+        "♠ ausspielen",
+        "erst −1, dann 2",
+        "fold {0}",
+        "",
+    ]
+
+
+def test_without_a_request_everything_is_english():
+    assert gettext("{name} is away.", name="Ana") == "Ana is away."
+    assert game_words("lead 10♠") == "lead 10♠"
+    assert ngettext("{n} card", "{n} cards", 2000) == "2,000 cards"
+    assert local_number("1,234.5") == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chosen", "language"),
+    [
+        ("de-AT, de;q=0.9, en;q=0.8", "", "de"),
+        ("en-GB, de;q=0.9", "", "en"),
+        ("xx, fr;q=0.3, de;q=0.7", "", "de"),
+        ("ru", "", "en"),
+        ("", "", "en"),
+        ("de", "fr", "fr"),
+        ("de", "../../secret", "de"),
+        (";q=,,;q=1;q=2,de;q=x", "", "de"),
+        ("fr;q=0.1, " * 5000 + "de", "", "fr"),
+    ],
+)
+def test_the_browser_and_the_person_choose_the_language(accepted: str, chosen: str, language: str):
+    assert best_language(accepted, chosen) == language
