@@ -1,4 +1,4 @@
-"""A language that marks every translated message: ``⟦Your name⟧``. Anything else is not translated.
+"""A language that marks every translated message: ``⟦Your name⟧``. The rest is not translated.
 
 Texts of people and programs, such as names and code, are in elements with ``translate="no"``.
 """
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from gettext import NullTranslations
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from bs4.element import Comment, Doctype, PageElement
 
 OPEN, CLOSE = "⟦", "⟧"

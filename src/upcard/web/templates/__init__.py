@@ -1,8 +1,8 @@
 """Templates of the pages, in this folder. They escape all inserted text.
 
 ``_("Your name")`` is a message in the reader's language, ``ngettext("{n} card", "{n} cards", n)`` one with
-a number, and ``game_words(text)`` gives words of a game. A message may contain the tags ``<strong>``, ``<em>``,
-``<code>`` and ``<kbd>``.
+a number, and ``game_words(text)`` gives words of a game. A message may contain the tags ``<strong>``,
+``<em>``, ``<code>`` and ``<kbd>``.
 """
 
 import re
