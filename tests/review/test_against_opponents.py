@@ -279,7 +279,7 @@ def test_the_opponents_play_by_their_own_parameters_at_imagined_tables():
         met = against(match)
         assert met.source.startswith(
             "250 to 4,000 redealt tables for each decision, with each opponent using their strategy; "
-            "the player plays on at random with the weights of the rules"
+            "the player plays on at random with equal weights"
         )
         found.append(met.decisions[1].prospects)
     assert found[0] != found[1]
