@@ -20,6 +20,9 @@ SOURCE = "en"
 LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE)
 """Code of the language in which the current request is answered, such as ``de``."""
 
+MOST_ACCEPTED = 200
+"""Number of characters of the header ``Accept-Language`` that are read."""
+
 VARYING = re.compile(r"[+−-]?\d+[♠♥♦♣]?|(?<!\w)[AJQKTL]?[♠♥♦♣]|(?<![\w'’])[AJQKL](?![\w'’])")
 """Numbers and cards in the words of a game: they are not translated."""
 
@@ -48,6 +51,12 @@ def catalogue(language: str) -> NullTranslations:
         write_mo(packed, read_po(file, locale=language.replace("-", "_")))
     packed.seek(0)
     return GNUTranslations(packed)
+
+
+def load_catalogues() -> None:
+    """Read the catalogues of all languages in advance."""
+    for language in languages():
+        catalogue(language)
 
 
 def gettext(message: str, /, **values: Any) -> str:
@@ -125,10 +134,13 @@ def best_language(accepted: str, chosen: str = "") -> str:
     chosen : str
         Code of the language that the person chose; empty or unknown for none.
     """
+    return chosen if chosen in languages() else _accepted_language(accepted[:MOST_ACCEPTED])
+
+
+@lru_cache(maxsize=256)
+def _accepted_language(accepted: str) -> str:
     from babel import negotiate_locale
 
-    if chosen in languages():
-        return chosen
     wanted = [code for _, code in sorted(_weighed(accepted), key=lambda x: -x[0])]
     return negotiate_locale(wanted, list(languages()), sep="-") or SOURCE
 
@@ -136,7 +148,7 @@ def best_language(accepted: str, chosen: str = "") -> str:
 def _weighed(accepted: str) -> list[tuple[float, str]]:
     """Return the languages of a header with their weights; a weight that is not a number counts as 0."""
     weighed = []
-    for part in accepted[:200].split(","):
+    for part in accepted.split(","):
         code, _, weight = part.strip().partition(";q=")
         is_number = re.fullmatch(r"[01](\.\d{1,3})?", weight or "1")
         if re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", code):

@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
+from upcard.language.messages import load_catalogues
 from upcard.server.bots import Bots
 from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
@@ -231,12 +232,13 @@ async def _load_review(
 
 
 async def _prepare(is_alone: bool) -> None:
-    """Draw the start page in advance, and tune the process if it does nothing else.
+    """Draw the start page in advance; read all catalogues and tune the process if it does nothing else.
 
     A full garbage collection would stop the tables for half a second, so it passes over all present objects.
     """
     await asyncio.to_thread(tiles)
     if is_alone:
+        await asyncio.to_thread(load_catalogues)
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         gc.freeze()
         sys.setswitchinterval(SWITCH)
