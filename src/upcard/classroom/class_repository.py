@@ -64,7 +64,10 @@ NEXT = "next"
 TRIED, FIELDS = "tried", "contests"
 """Names of the questions whose answers are the rule that a group tries, and the rules in each contest."""
 
-OF_SERVER = (NEXT, TRIED, FIELDS)
+RETURNS = "asks to return"
+"""Name of the question whose answers are the phones that ask to be a pupil of an earlier lesson again."""
+
+OF_SERVER = (NEXT, TRIED, FIELDS, RETURNS)
 """Notes of the server that are stored like answers; no report shows them."""
 
 PERSON_WORDS = (PERSON, AHEAD)

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -10,10 +10,17 @@ from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import OF_TEACHER, RULE, TRIED, Pupil
+from upcard.classroom.class_repository import OF_TEACHER, RETURNS, RULE, TRIED, Pupil
 from upcard.classroom.group_assignment import with_late, without
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import is_coin_choice
+from upcard.classroom.return_requests import (
+    add_request,
+    allowed_pupil,
+    clear_requests,
+    request_of,
+    withdraw,
+)
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.submissions import add_players, flip_for, give_to_coin
@@ -27,19 +34,52 @@ SEPARATORS = re.compile(r"[\n\r,;]+")
 """Separators between the names of a guest list."""
 
 
-async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
+async def join(
+    rooms: RoomService, code: str, name: str, person: str, persons: Collection[str] = ()
+) -> Pupil | None:
     """Add a pupil with the secret key `person` to a room, and return the pupil.
 
-    The name of a pupil of an earlier lesson who has not come yet makes the person that pupil. Late pupils
-    take the seat of a bot, or watch until the next match. Raises Illegal if the room is closed or full, and
-    Usage if the name is taken or not allowed.
+    The name of a pupil of an earlier lesson who has not come yet makes the phone ask the teacher, who lets it
+    in; then the result is None. It withdraws what the phone, whose other keys are `persons`, asked before.
+    Late pupils take the seat of a bot, or watch until the next match. Raises Illegal if the room is closed or
+    full, and Usage if the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
         former = next((x for x in live.former_pupils if like(check_name(name), [x.name])), None)
-        if former is not None:
-            return await _enter(rooms, live, replace(former, person=person))
-        called = _free_name(live, _guest_name(live, name))
-        return await _enter(rooms, live, Pupil(len(live.snapshot.pupils), called, person))
+        mine = request_of(live, persons)
+        if former is not None and mine is not None and mine[0] == former:
+            return None
+        called = "" if former is not None else _free_name(live, _guest_name(live, name))
+        if mine is not None:
+            await rooms.change(live, lambda c: withdraw(c, live, persons))
+        if former is None:
+            return await _enter(rooms, live, Pupil(len(live.snapshot.pupils), called, person))
+        _check_open(live)
+        request = add_request(live, former, person)
+        await rooms.change(live, lambda c: rows.add(c, live.code, request))
+        return None
+
+
+async def let_in(rooms: RoomService, code: str, shown: Sequence[int]) -> None:
+    """Let phones be the pupils of an earlier lesson for whose places they ask, by the numbers they show.
+
+    Raises Usage if no phone shows such a number, and Illegal if the room is closed or full.
+    """
+    async with rooms.locked(code) as live:
+        for number in shown:
+            await _enter(rooms, live, allowed_pupil(live, number))
+        live.notify_all()
+
+
+async def refuse(rooms: RoomService, code: str, shown: int) -> None:
+    """Refuse all phones that ask for the same pupil's place as the phone with a number.
+
+    Raises Usage if no phone shows the number.
+    """
+    async with rooms.locked(code) as live:
+        pupil = allowed_pupil(live, shown)
+        await rooms.change(live, lambda c: clear_requests(c, live, pupil))
+        live.notify_all()
 
 
 async def come_again(rooms: RoomService, code: str, number: int) -> None:
@@ -55,8 +95,7 @@ async def come_again(rooms: RoomService, code: str, number: int) -> None:
 
 async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
     """Store that a new or former pupil is here now, and put them into a group; needs the lock."""
-    if not live.is_open:
-        raise Illegal("this class is over; ask for the code of the new one")
+    _check_open(live)
     if len(live.pupils) >= MOST_PUPILS:
         raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask your teacher to remove someone")
     pupil = replace(pupil, joined_at=time.time())
@@ -68,6 +107,7 @@ async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
             rows.add(c, live.code, pupil)
         else:
             rows.change(c, live.code, pupil, person=pupil.person, joined_at=pupil.joined_at)
+            clear_requests(c, live, pupil)
         if run is not None and groups is not None:
             rows.change(c, live.code, run, groups=groups)
 
@@ -76,6 +116,11 @@ async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
     await add_players(rooms, live)
     await settle(rooms, live)
     return pupil
+
+
+def _check_open(live: LiveRoom) -> None:
+    if not live.is_open:
+        raise Illegal("this class is over; ask for the code of the new one")
 
 
 async def store_guests(rooms: RoomService, code: str, text: str) -> None:
@@ -124,7 +169,11 @@ async def active_pupils(rooms: RoomService, live: LiveRoom) -> set[int]:
     for x in live.snapshot.answers.values():
         if x.question == RULE:  # stored for the group, as its trials are
             active.add(x.value["by"])
-        elif x.pupil >= 0 and x.question not in (*OF_TEACHER, TRIED) and not is_coin_choice(x.pupil, x.value):
+        elif (
+            x.pupil >= 0
+            and x.question not in (*OF_TEACHER, TRIED, RETURNS)
+            and not is_coin_choice(x.pupil, x.value)
+        ):
             active.add(x.pupil)
     sittings = {x.table_id: x for x in live.snapshot.sittings}
     for table_id, seat, number in await rooms.read(lambda c: actions_of_persons(c, sorted(sittings))):

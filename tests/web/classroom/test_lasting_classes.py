@@ -6,6 +6,7 @@ from tests.web.browsing import csrf, other, soup_of
 from tests.web.classes import Class, new_class, text_at
 
 from upcard.classroom.retention import choose_days, days_of
+from upcard.classroom.return_requests import MOST_EACH, requests_of
 from upcard.web.classroom.class_requests import room_link
 from upcard.web.http.class_lock import owner_key
 
@@ -35,6 +36,16 @@ def join_with(room: Class, name: str) -> TestClient:
     answer = phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": name})
     assert answer.status_code == 200, answer.text
     return phone
+
+
+def asked(room: Class) -> list[tuple[str, int]]:
+    """Who asks to come in with another phone, and the number that the phone shows."""
+    return [(x.name, request.shown) for x, request in requests_of(room.live)]
+
+
+def let_in(room: Class) -> None:
+    """The teacher lets in all phones that ask."""
+    room.lead("let-in", shown=" ".join(str(shown) for _, shown in asked(room)))
 
 
 def groups(room: Class) -> list[list[int]]:
@@ -99,10 +110,65 @@ def test_next_week_the_same_phones_come_again_and_the_missing_are_shown(client):
     assert ben.client.get(f"/c/{room.code}/place").status_code == 200
     assert groups(room) == [[0, 1]]  # late, as a new pupil would be
     cleo_again = join_with(room, "cleo")  # on another phone
+    assert names(room) == ["Ana", "Ben"]
+    let_in(room)
     assert [(x.number, x.name) for x in room.live.pupils] == [(0, "Ana"), (1, "Ben"), (2, "Cleo")]
     assert "You are <strong>Cleo</strong>" in cleo_again.get(f"/c/{room.code}").text
     assert "Tap your name" not in cleo.client.get(f"/c/{room.code}").text  # all are here
     assert "end it before you open the class again" in change(room, "again")
+
+
+def test_who_taps_the_name_of_another_pupil_gets_no_place_before_the_teacher_allows_it(client):
+    room = named_class(client, "8b", "Ana", "Ben")
+    room.lead("close")
+    change(room, "again")
+    path, key = f"/c/{room.code}", room.live.snapshot.pupils[0].person
+    stranger, ana = join_with(room, "Ana"), join_with(room, "ana")
+    assert names(room) == []
+    assert room.live.snapshot.pupils[0].person == key
+    numbers = [shown for _, shown in asked(room)]
+    for phone, shown in zip((stranger, ana), numbers, strict=True):
+        page = soup_of(phone.get(path).text)
+        assert f"Show your teacher this number: {shown}" in " ".join(page.get_text(" ").split())
+    shown_to_teacher = room.teacher.get(f"{path}/teach").text
+    assert all(str(x) in shown_to_teacher for x in numbers)
+    assert "Let all of them in" not in shown_to_teacher  # two phones ask for one place
+    room.lead("let-in", shown=str(numbers[1]))
+    assert "You are <strong>Ana</strong>" in ana.get(path).text
+    assert "Join class" in stranger.get(path).text
+    assert asked(room) == []
+    late = room.teacher.post(
+        f"{path}/teach/let-in", data={"csrf": csrf(client, path + "/teach"), "shown": str(numbers[0])}
+    )
+    assert f"No phone asks with the number {numbers[0]} any more" in late.text
+
+
+def test_a_phone_asks_for_one_place_and_few_phones_for_the_same(client):
+    room = named_class(client, "8b", "Ana", "Ben")
+    room.lead("close")
+    change(room, "again")
+    path, phone = f"/c/{room.code}", join_with(room, "Ana")
+    for name in ("Ana", "Ben", "Ben"):  # another one, then the same again
+        phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": name})
+    assert [name for name, _ in asked(room)] == ["Ben"]
+    for _ in range(MOST_EACH - 1):
+        join_with(room, "Ben")
+    more = other(client)
+    refused = more.post(f"{path}/join", data={"csrf": csrf(more, path), "name": "Ben"})
+    assert f"{MOST_EACH} phones have asked to be Ben" in refused.text
+    room.lead("refuse", shown=str(asked(room)[0][1]))
+    assert asked(room) == []
+    phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Zoe"})
+    assert names(room) == ["Zoe"]
+
+
+def test_the_own_phone_needs_no_permission_and_ends_what_others_asked(client):
+    room = named_class(client, "8b", "Ana")
+    room.lead("close")
+    change(room, "again")
+    join_with(room, "Ana")
+    assert room.pupils[0].look(room.code)[0] == f"/c/{room.code}"
+    assert (names(room), asked(room)) == (["Ana"], [])
 
 
 def test_a_new_code_expects_the_same_names_and_closes_the_old_class(client):

@@ -28,6 +28,7 @@ from upcard.classroom.pairings import matrix_of, matrix_play
 from upcard.classroom.poll_results import PollResult, poll_results
 from upcard.classroom.recording import story_of
 from upcard.classroom.retention import day_text, deleted_at, is_soon
+from upcard.classroom.return_requests import requests_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
 from upcard.classroom.wall_state import (
@@ -244,6 +245,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "place": room.activity.position(room.run.step) if room.activity and room.run else BEFORE,
         "join": here.join_address,
         "is_out_of_reach": here.context.is_out_of_reach,
+        **_return_values(room),
         "played": played,
         "opens": "" if played is None else opens_at(room, room.row.run, played),
         "sections": (),
@@ -265,6 +267,12 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
     if values["is_anonymous"] and "bars" in values:
         wall = values | {"bars": without_groups(values["bars"]), "tables": ()}
     return (wall if is_wall else values) | wall_values(room, wall)
+
+
+def _return_values(room: LiveRoom) -> dict[str, Any]:
+    """Return the phones that ask to be a pupil again, and whether several ask for the same place."""
+    returns = requests_of(room)
+    return {"returns": returns, "is_contested": len({x.number for x, _ in returns}) < len(returns)}
 
 
 async def step_values(

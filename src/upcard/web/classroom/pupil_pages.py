@@ -11,6 +11,7 @@ from upcard.classroom.activity_steps import Choose, Play, Poll, Write
 from upcard.classroom.class_repository import Pupil
 from upcard.classroom.next_presses import AT_END, press_next
 from upcard.classroom.pseudonyms import pseudonym
+from upcard.classroom.return_requests import request_of
 from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import come_again
 from upcard.classroom.roster import join as join_room
@@ -88,14 +89,16 @@ async def fragment(here: CurrentRoom) -> Response:
 
 @router.post("/c/{code}/join")
 async def join(form: CurrentForm, here: CurrentRoom) -> Response:
-    """Join the room, under a pseudonym."""
+    """Join the room under a pseudonym, or ask the teacher to be a pupil of an earlier lesson again."""
     if here.pupil is not None:
         return here.go()
     person = new_person()
     try:
         with here.classes.join_limit.place(here.room, CLIENT.get()) as new:
-            pupil = await join_room(here.classes.rooms, here.room.code, form["name"], person)
-            new.append(pupil.number)
+            rooms, persons = here.classes.rooms, here.context.visitor.persons
+            pupil = await join_room(rooms, here.room.code, form["name"], person, persons)
+            if pupil is not None:
+                new.append(pupil.number)
     except UpcardError as fault:
         return await _whole(here, Refusal("join", form, fault))
     return replace(here, context=here.context.with_person(person)).go()
@@ -232,7 +235,10 @@ async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
         known = [x.name for x in here.room.enrolled_pupils]
         name = "" if here.room.missing else pseudonym(known, here.context.visitor.person)
         name = refusal.fields.get("name", "") if refusal else name
-        return here.context.page("class_join.html.jinja", room=here.room, name=name, refusal=refusal)
+        asks = request_of(here.room, here.context.visitor.persons)
+        return here.context.page(
+            "class_join.html.jinja", room=here.room, name=name, refusal=refusal, asks=asks
+        )
     return here.context.page(
         "class_pupil.html.jinja",
         refusal=refusal,

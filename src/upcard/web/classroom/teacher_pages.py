@@ -16,7 +16,7 @@ from upcard.classroom.group_assignment import name_of
 from upcard.classroom.lesson_time import MOST_PLANNED
 from upcard.classroom.progress import check_settings
 from upcard.classroom.review_gate import allow_review
-from upcard.classroom.roster import pupil_of
+from upcard.classroom.roster import MOST_PUPILS, pupil_of
 from upcard.classroom.submissions import answer
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.read_number import plain_number_or
@@ -141,7 +141,7 @@ async def mix(form: CurrentForm, here: TeachersRoom) -> Response:
 
 @router.post("/c/{code}/teach/{deed}")
 async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
-    """Go to a step, turn the page, allow reviews, end the activity, remove pupils, or close the room."""
+    """Go to a step, turn the page, allow reviews, end the activity, close, or change who is in the room."""
     rooms, code = here.classes.rooms, here.room.code
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
@@ -152,12 +152,18 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
         await progress.finish(rooms, code)
     elif deed in ("remove-idle", "remove-all"):
         await roster.remove_all(rooms, code, is_idle_only=deed == "remove-idle")
+    elif deed == "let-in":
+        await roster.let_in(
+            rooms, code, [plain_number_or(-1, x) for x in form["shown"].split()[:MOST_PUPILS]]
+        )
+    elif deed == "refuse":
+        await roster.refuse(rooms, code, form.number("shown"))
     elif deed == "close":
         await progress.close(rooms, code)
     else:
         raise Usage(
             f"{deed[:20]!r} is not an action for a class; "
-            "expected go, over, page, finish, remove-idle, remove-all or close"
+            "expected go, over, page, finish, remove-idle, remove-all, let-in, refuse or close"
         )
     if here.context.is_fragment:
         return await lead_part(here)
