@@ -6,6 +6,7 @@ Functions that take a connection are run by :meth:`upcard.server.database.Store.
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -13,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from upcard.server.database import Conflict
+from upcard.server.person_names import numbered
 from upcard.server.repository import AHEAD, AT_ONCE, PERSON
 from upcard.server.schema import (
     ANSWERS,
@@ -29,6 +31,9 @@ from upcard.server.service_base import Snapshot
 
 NO_RUN, BOT, ROOM = -1, -1, -1
 """In place of a number: no activity (``NO_RUN``), a bot (``BOT``), or the whole room (``ROOM``)."""
+
+A_BOT, COIN = "a bot", "a coin"
+"""What reports call those who are no pupils. A coin is also stored as the author of its choices."""
 
 PAGE = "page"
 """Name of the question whose answer is the current page of the projector."""
@@ -225,10 +230,26 @@ class RoomSnapshot(Snapshot):
         stored = self.answers.get(key)
         return None if stored is None else stored.value
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """A name for each pupil by number, all different; empty for those whose data was deleted.
+
+        Where several pupils have had the same nickname, pupils who were removed get a number after theirs.
+        """
+        names = [""] * len(self.pupils)
+        for x in sorted(self.known_pupils, key=lambda x: x.removed):
+            names[x.number] = numbered(x.name, [A_BOT, COIN, *filter(None, names)])
+        return tuple(names)
+
     @property
     def known_pupils(self) -> tuple[Pupil, ...]:
         """All pupils who have joined, even those who were removed, but not those whose data was deleted."""
         return tuple(x for x in self.pupils if not x.is_deleted)
+
+    @property
+    def pupils_of_report(self) -> tuple[Pupil, ...]:
+        """The same pupils with the different names of a report."""
+        return tuple(replace(x, name=self.names[x.number]) for x in self.known_pupils)
 
     @property
     def used_at(self) -> float:

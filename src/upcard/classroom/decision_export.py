@@ -18,10 +18,9 @@ from upcard.classroom.background_tasks import ContestResult, JudgedMatch
 from upcard.classroom.class_board import role_names
 from upcard.classroom.class_matrices import play_at
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.class_repository import BOT, PERSON_WORDS, Pupil, Run
+from upcard.classroom.class_repository import BOT, COIN, PERSON_WORDS, Pupil, Run
 from upcard.classroom.decision_losses import Verdicts
 from upcard.classroom.pairings import (
-    COIN,
     LENGTH,
     PLAYERS,
     ROUND,
@@ -88,7 +87,7 @@ def games_of(exports: Sequence[ActivityExport]) -> set[str]:
 
 def export_rows(exports: Sequence[ActivityExport], pupils: Sequence[Pupil] = ()) -> list[Row]:
     """Return the rows of the table: pupils, then activity by activity."""
-    return [*map(_pupil_row, pupils), *(row for one in exports for row in _activity_rows(one))]
+    return [*map(_pupil_row, pupils), *(row for one in exports for row in _numbered(one))]
 
 
 def codebook_text(games: Iterable[str]) -> str:
@@ -107,7 +106,16 @@ def _text(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _pupil_row(pupil: Pupil) -> Row:
     state = "removed" if pupil.removed else "joined"
-    return {"kind": columns.MEMBER, "pupil": pupil.name, "time": _time(pupil.joined_at), "decision": state}
+    row: Row = {"kind": columns.MEMBER, "pupil": pupil.name, "pupil_number": pupil.number + 1}
+    return row | {"time": _time(pupil.joined_at), "decision": state}
+
+
+def _numbered(one: ActivityExport) -> Iterator[Row]:
+    """Yield all rows of an activity, with the number of the pupil where a row belongs to one."""
+    numbers = {name: i for i, name in enumerate(one.story.names, 1) if name}
+    for row in _activity_rows(one):
+        number = numbers.get(str(row.get("pupil", "")))
+        yield row if number is None else row | {"pupil_number": number}
 
 
 def _activity_rows(one: ActivityExport) -> Iterator[Row]:

@@ -165,6 +165,12 @@ COLUMNS = (
     ExportColumn("right_answer", "The right answer; empty if there is none.", kinds=ANSWER),
     ExportColumn("is_right", "Whether the answer is right; empty if no answer is.", YES_NO, ANSWER),
     ExportColumn("rule", "Description of the strategy in words.", kinds=CONTEST),
+    ExportColumn(
+        "pupil_number",
+        "Number of the pupil in the class, from 1, which stays when the nickname changes; empty for a bot, "
+        "a coin, a deleted pupil, and several pupils at one seat.",
+        "whole number",
+    ),
 )
 """The columns of every class, in their order."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from upcard.classroom.activity_registry import activity_of
 from upcard.classroom.activity_steps import Activity, Play, Step
 from upcard.classroom.class_repository import (
+    A_BOT,
     NO_RUN,
     Pupil,
     PupilAnswer,
@@ -104,8 +105,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return next((x for x in self.enrolled_pupils if x.person in keys), None)
 
     def name_of(self, pupil: int) -> str:
-        """Return the pseudonym of a pupil; ``a bot`` for ``BOT``."""
-        return self.snapshot.pupils[pupil].name if pupil >= 0 else "a bot"
+        """Return the pseudonym of a pupil, as reports show it; ``a bot`` for ``BOT``."""
+        return self.snapshot.names[pupil] if pupil >= 0 else A_BOT
 
     def see(self, pupil: Pupil | None) -> None:
         """Note the time at which a pupil's phone sent a request; do nothing for None."""

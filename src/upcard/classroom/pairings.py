@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, ROOM, Run
+from upcard.classroom.class_repository import BOT, COIN, ROOM, Run
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
@@ -22,9 +22,6 @@ LENGTH = "number of rounds"
 
 MOST_ROUNDS = 30
 """Maximum number of rounds of a step with a random end."""
-
-COIN = "a coin"
-"""Stored as the author of a choice that a coin made, for a bot or for a pupil who is missing."""
 
 ROUND = "round "
 """First word of the names of questions whose answers are choices."""

@@ -65,7 +65,7 @@ async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | 
         run.activity,
         run.step if step is None else step,
         run.settings,
-        tuple(x.name for x in room.snapshot.pupils),
+        room.snapshot.names,
         run.groups,
         tuple(matches),
         answers,

@@ -85,7 +85,7 @@ def without_names(story: Story, pupils: Sequence[Pupil]) -> Story:
     The numbers follow the secret keys of the pupils, so nobody can guess them from the order of joining.
     """
     named = sorted((x for x in pupils if not x.is_deleted), key=lambda x: x.person)
-    new = {x.name: f"Pupil {i}" for i, x in enumerate(named, 1)}
+    new = {story.names[x.number]: f"Pupil {i}" for i, x in enumerate(named, 1)}
     longest_first = sorted(new, key=len, reverse=True)
     either = "|".join(map(re.escape, longest_first)) or "(?!)"
     pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)")  # a name may begin or end with any character

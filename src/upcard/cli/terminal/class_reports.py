@@ -101,7 +101,7 @@ async def _write(here: ReportedRoom, report: SectionReport, wanted: WantedReport
             case ".pdf":
                 write_bytes(file, section_pdf(report, PAPERS[wanted.paper]))
             case _:
-                write_text(file, csv_text(exports, here.room.code, here.room.snapshot.known_pupils))
+                write_text(file, csv_text(exports, here.room.code, here.room.snapshot.pupils_of_report))
         written.append(file)
     if wanted.codebook is not None:
         write_text(wanted.codebook, codebook_text(games_of(exports or await exports_of(here))))

@@ -69,10 +69,11 @@ def find_class(store: "Store", code: str) -> "RoomSnapshot":
 def find_pupil(room: "RoomSnapshot", name: str) -> "Pupil":
     """Return a pupil of a class by nickname in any case; raises Usage with the names if there is none.
 
-    If a removed pupil had the same nickname as a present one, the present one is returned.
+    A removed pupil with the nickname of another one has a number after it, as in reports.
     """
-    alike = [x for x in room.known_pupils if x.name.casefold() == name.strip().casefold()]
-    if not alike:
-        names = ", ".join(x.name for x in room.known_pupils) or "none"
+    wanted = name.strip().casefold()
+    pupil = next((x for x in room.pupils_of_report if x.name.casefold() == wanted), None)
+    if pupil is None:
+        names = ", ".join(x.name for x in room.pupils_of_report) or "none"
         raise Usage(f"there is no pupil {name[:40]!r} in class {room.row.code}; its pupils: {names}")
-    return min(alike, key=lambda x: x.removed)
+    return pupil

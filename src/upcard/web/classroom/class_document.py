@@ -124,8 +124,8 @@ async def class_report(here: RoomAtServer, has_sheets: bool = False, patience: f
         title = f"{activity_of(run).title} ({clock_text(run.began_at)})"
         chapters.append(ReportPart(title, [section for x in steps for section in _sections(x)]))
     if has_sheets:
-        chapters += await pupil_chapters(here, [x.name for x in room.snapshot.known_pupils])
-    pupils = room.snapshot.known_pupils
+        chapters += await pupil_chapters(here, [x.name for x in room.snapshot.pupils_of_report])
+    pupils = room.snapshot.pupils_of_report
     names = ", ".join(x.name for x in pupils)
     lines = [f"{counted(len(pupils), 'pupil')} joined{': ' if names else ''}{names}."]
     if not is_complete:

@@ -57,7 +57,7 @@ async def sheet(context: CurrentRequest, code: str, number: int) -> Response:
     """Show the sheet of a pupil to the teacher."""
     here = await teachers_room(await room_request(context, code))
     pupil = stored_pupil(here.room.snapshot, number)
-    (chapter,) = await pupil_chapters(here, [pupil.name])
+    (chapter,) = await pupil_chapters(here, [here.room.name_of(pupil.number)])
     return context.page("class_sheet.html.jinja", room=here.room, chapter=chapter)
 
 
@@ -128,7 +128,7 @@ async def _table(here: RoomRequest, kinds: Collection[str], name: str) -> Respon
     reported = _reported(here)
     room = reported.room
     exports = await exports_of(reported)
-    text = await asyncio.to_thread(csv_text, exports, room.code, room.snapshot.known_pupils, kinds)
+    text = await asyncio.to_thread(csv_text, exports, room.code, room.snapshot.pupils_of_report, kinds)
     return _file(text, name, "text/csv")
 
 

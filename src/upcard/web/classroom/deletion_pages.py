@@ -33,7 +33,7 @@ async def look_at_data(here: TeachersRoom) -> Response:
     room, usual = here.room.snapshot, here.classes.usual_days
     return here.context.page(
         "class_data.html.jinja", room=here.room, days=days_of(room, usual), choices=CHOICES,
-        until=day_text(deleted_at(room, usual)), pupils=room.known_pupils,
+        until=day_text(deleted_at(room, usual)), pupils=room.pupils_of_report,
         is_unconfirmed="not-confirmed" in here.context.query,
         database=shown(here.context.site.tables.store.url) if here.context.is_at_server else "",
     )  # fmt: skip
