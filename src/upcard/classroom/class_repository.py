@@ -337,8 +337,14 @@ def locked_codes(connection: Connection, now: float) -> list[str]:
 
 
 def store_presences(connection: Connection, signs: Mapping[tuple[str, int], float]) -> None:
-    """Store when phones last gave a sign, in seconds since 1970, by room and pupil, with one statement."""
-    rows = [{"room": code, "pupil": pupil, "at": at} for (code, pupil), at in signs.items()]
+    """Store when phones last gave a sign, in seconds since 1970, by room and pupil, with one statement.
+
+    Signs of pupils who have been removed, and of rooms that have been deleted meanwhile, are left out.
+    """
+    codes = {code for code, _ in signs}
+    query = sa.select(PUPILS.c.room, PUPILS.c.number).where(PUPILS.c.room.in_(codes), ~PUPILS.c.removed)
+    there = {(x.room, x.number) for x in connection.execute(query)}
+    rows = [{"room": code, "pupil": p, "at": at} for (code, p), at in signs.items() if (code, p) in there]
     insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(PRESENCES)
     insert = insert.on_conflict_do_update(index_elements=["room", "pupil"], set_={"at": insert.excluded.at})
     for first in range(0, len(rows), AT_ONCE):

@@ -32,24 +32,36 @@ LONGEST_ANSWER = 2000
 
 
 async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
-    """Store an answer at the current step; raises Illegal if there is no activity, Usage for a long text."""
+    """Store an answer at the current step; raises Usage for a long text.
+
+    Raises Illegal if there is no activity, or the pupil was removed.
+    """
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
         raise Usage(f"your answer has {len(value):,} characters; shorten it to {LONGEST_ANSWER:,} or fewer")
     async with live.lock:
         if live.run is None:
             raise Illegal("there is no question now; wait for your teacher")
+        if pupil != ROOM:
+            _check_enrolled(live, pupil)
         await _store(rooms, live, [_now(live.run, question, pupil, value)])
+
+
+def _check_enrolled(live: LiveRoom, pupil: int) -> None:
+    """Raise Illegal for a pupil who was removed or deleted while the request waited."""
+    if pupil not in (x.number for x in live.enrolled_pupils):
+        raise Illegal("you are not in this class any more; join it again")
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
     """Press a button for a pupil in round `number`: 0 for left, 1 for right.
 
-    Raises Illegal if the current step is not a matrix. Raises Conflict if this is not the pupil's current
-    round, or they have already pressed.
+    Raises Illegal if the current step is not a matrix, or the pupil was removed. Raises Conflict if this is
+    not the pupil's current round, or they have already pressed.
     """
     async with rooms.locked(code) as live:
         game = matrix_of(live)
+        _check_enrolled(live, pupil)
         now = game.round_of(pupil)  # 0 without a partner, and after the last round
         if value not in (0, 1) or not now or now != number or game.has_chosen(pupil):
             raise Conflict("this round is over or has not started; look at the matrix again")

@@ -16,7 +16,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from upcard.server.schema import REVIEW_DOCUMENTS, TABLES
+from upcard.engine.record import parse_record
+from upcard.server.schema import REVIEW_DOCUMENTS, SEATS, TABLES
 
 FORMAT = 1
 """Raised whenever the documents of reviews change within one version of Upcard."""
@@ -75,6 +76,20 @@ def store_document(
             surplus.append(x.table_id)
     if surplus:
         connection.execute(sa.delete(REVIEW_DOCUMENTS).where(REVIEW_DOCUMENTS.c.table_id.in_(surplus)))
+
+
+def has_names_of(connection: Connection, table_id: str, record: str) -> bool:
+    """Return whether the seats of a table still have the names in a record of its match.
+
+    They do not after a person's data was deleted while the record was being reviewed: nothing that was
+    computed from it may be stored.
+    """
+    query = sa.select(SEATS.c.name).where(SEATS.c.table_id == table_id).order_by(SEATS.c.number)
+    names = [" ".join(x.split()) for x in connection.scalars(query)]
+    written = [text for _, text in sorted(parse_record(record).seats.items())]
+    if len(names) != len(written):
+        return False
+    return all(text == x or text.startswith(f"{x} (") for x, text in zip(names, written, strict=True))
 
 
 def stored_origin(connection: Connection, table_id: str) -> str | None:

@@ -29,7 +29,14 @@ from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.repository import Abandoned
 from upcard.server.review_summaries import store_review
-from upcard.server.stored_reviews import load_document, origin_of, packed, store_document, stored_origin
+from upcard.server.stored_reviews import (
+    has_names_of,
+    load_document,
+    origin_of,
+    packed,
+    store_document,
+    stored_origin,
+)
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import (
     analysis_api,
@@ -215,8 +222,9 @@ async def _store_review(
     content = await asyncio.to_thread(packed, document)
 
     def job(c: Connection) -> None:
-        store_review(c, table_id, document)
-        store_document(c, table_id, origin_of(record), content)
+        if has_names_of(c, table_id, record):
+            store_review(c, table_id, document)
+            store_document(c, table_id, origin_of(record), content)
 
     await service.write(job)
 

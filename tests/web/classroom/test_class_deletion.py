@@ -16,11 +16,15 @@ from tests.web.classes import Class, new_class, text_at
 from tests.web.conftest import SETUP
 
 from upcard.classroom import retention, roster
-from upcard.classroom.class_repository import PREPARED, Pupil
+from upcard.classroom.class_repository import PREPARED, Pupil, presences, store_presences
+from upcard.classroom.deletion import delete_class
 from upcard.classroom.retention import delete_expired
+from upcard.classroom.submissions import answer, choose
+from upcard.engine.errors import Illegal
+from upcard.engine.record import record_text
 from upcard.server.clock import DAY
 from upcard.server.database import Store
-from upcard.server.schema import METADATA, ROOMS
+from upcard.server.schema import METADATA, PRESENCES, ROOMS
 from upcard.web.app import make_app
 
 ZOE, YAN, XENIA = "Zoeblatt", "Yanwurzel", "Xeniamoos"
@@ -163,3 +167,36 @@ def test_the_privacy_page_is_linked_where_pupils_join_and_below_each_page(client
     words = text_at(soup_of(client.get("/privacy").text), "main")
     for sentence in ("365 days after its last use", "Who sees it", "How to delete it"):
         assert sentence in words
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_what_was_under_way_stores_nothing_after_a_deletion(room, tmp_path, client):
+    sitting = room.live.snapshot.sittings[0]
+    reviewer = client.app.state.site.reviewer
+    table = room.rooms.tables.live[sitting.table_id]
+    record = record_text(table.match, seats=[x.name for x in table.seats])
+    assert ZOE in record
+    document = {"unit": "win", "decisions": {}, "review": {"lines": [f"{ZOE} lost"]}}
+    delete_pupil(room, 0)
+    room.call(reviewer.matches.on_finished, sitting.table_id, record, document)
+    with pytest.raises(Illegal, match="not in this class any more"):
+        room.call(answer, room.rooms, room.code, 0, "why", WORDS)
+    with pytest.raises(Illegal, match="not in this class any more"):
+        room.call(choose, room.rooms, room.code, 0, 2, 1)
+    room.rooms.store.write(lambda c: store_presences(c, {(room.code, 0): 1.5, (room.code, 1): 2.5})).result()
+    after = stored_text(room, tmp_path)
+    assert not [x for x in (ZOE, WORDS) if x in after]
+    signs = room.rooms.store.read(lambda c: [x.pupil for x in c.execute(sa.select(PRESENCES))])
+    assert 0 not in signs
+    assert 1 in signs
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_signs_of_phones_of_a_deleted_class_do_not_stop_those_of_others(client):
+    room, other = new_class(client, ZOE), new_class(client, YAN)
+    room.call(delete_class, room.rooms, room.service.jobs, room.code)
+    signs = {(room.code, 0): 1.5, (other.code, 0): 2.5}
+    other.rooms.store.write(lambda c: store_presences(c, signs)).result()
+    assert other.rooms.store.read(lambda c: presences(c, [room.code, other.code], 0.0)) == {
+        (other.code, 0): 2.5
+    }

@@ -16,6 +16,7 @@ from upcard.web.classroom.class_requests import (
     teachers_room,
 )
 from upcard.web.http.request_context import CurrentForm, CurrentRequest
+from upcard.web.pages.review_page import opponents_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -77,4 +78,5 @@ async def _erase(here: RoomRequest, tables: Iterable[str]) -> None:
     """Forget the reviews of some tables, which may contain names, and clean the file of the database."""
     for table_id in tables:
         here.context.site.reviewer.matches.renew(table_id)
+        here.context.site.reviewer.forget(opponents_name(table_id))
     await here.classes.rooms.erasure.erase_deleted()

@@ -55,6 +55,8 @@ class MatchReview:
     """Whether somebody has opened its page; if nobody has, its pieces come last."""
     is_opposed: bool = False
     """Whether somebody wants the judgements against the opponents, too."""
+    text: str = ""
+    """The record of which it is the review; empty for a review of an earlier server."""
     requested_at: float = 0.0
     task: "asyncio.Task[None] | None" = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -72,7 +74,7 @@ class MatchReview:
     @property
     def size(self) -> int:
         """Bytes of its results."""
-        return len(self.state) + len(pickle.dumps(self.document))
+        return len(self.text) + len(self.state) + len(pickle.dumps(self.document))
 
     def publish(self) -> None:
         """Wake everybody who waits for the next results."""
@@ -114,6 +116,10 @@ class MatchReviews:
             Whether somebody looks at its page.
         """
         review = self._running.get(name) or self._stored.get(name) or MatchReview()
+        if review.text not in ("", request.text):  # the name of a player has changed
+            self.renew(name)
+            review = MatchReview()
+        review.text = request.text
         review.requested_at = time.monotonic()
         review.is_awaited |= is_awaited
         review.viewers = tuple(dict.fromkeys((*review.viewers, *request.viewers)))
@@ -134,8 +140,11 @@ class MatchReviews:
             self._stored.put(name, restored, restored.size)
 
     def renew(self, name: str) -> None:
-        """Forget the results of a review, so that the next :meth:`open` computes it again."""
+        """Stop a review and forget its results, so that the next :meth:`open` computes it again."""
         self._stored.remove(name)
+        running = self._running.pop(name, None)
+        if running is not None and running.task is not None:
+            running.task.cancel()
 
     @property
     def is_preparing(self) -> bool:
@@ -186,8 +195,9 @@ class MatchReviews:
             logger.exception("the review of table %s", name)
             review.fault = Failure("its review failed; the log of the server says why")
         finally:
-            self._running.pop(name, None)
-            self._stored.put(name, review, review.size)
+            if self._running.get(name) is review:  # otherwise somebody has renewed it
+                del self._running[name]
+                self._stored.put(name, review, review.size)
             review.task = None
             review.publish()
 

@@ -93,8 +93,17 @@ class Reviewer:
         if task is not None and isinstance(task.exception(), TooLong) and time.monotonic() - at >= after:
             self._finished.remove(name)
 
+    def forget(self, name: str) -> None:
+        """Stop a computation and forget its result."""
+        self._finished.remove(name)
+        task = self._jobs.pop(name, None)
+        if task is not None:
+            task.cancel()
+
     def _store(self, name: str, task: "asyncio.Task[dict[str, Any]]") -> None:
-        """Store a result or an error, so that the next request gets it."""
+        """Store a result or an error, so that the next request gets it; nothing if it was forgotten."""
+        if self._jobs.get(name) is not task:
+            return
         del self._jobs[name]
         if not task.cancelled():
             size = len(name) if task.exception() else len(name) + len(pickle.dumps(task.result()))

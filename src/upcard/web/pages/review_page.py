@@ -139,7 +139,7 @@ async def try_again(context: CurrentRequest, form: CurrentForm, table_id: str) -
     """Continue a review that has stopped."""
     await _reviewable(context, table_id)
     context.site.reviewer.matches.retry(table_id)
-    context.site.reviewer.retry(_opponents_name(table_id))
+    context.site.reviewer.retry(opponents_name(table_id))
     return context.go_to(f"/t/{table_id}/review")
 
 
@@ -243,7 +243,7 @@ async def _against_opponents(
     )
     work = partial(_opposed, request=request)
     try:
-        judged = await context.site.reviewer.compute(_opponents_name(seen.live.key), work, "", OPPONENTS)
+        judged = await context.site.reviewer.compute(opponents_name(seen.live.key), work, "", OPPONENTS)
     except UpcardError as fault:
         return result, f"The review is fine, but {fault}."
     return (judged, "") if judged else (result, "Judging the moves against these opponents…")
@@ -254,7 +254,7 @@ def _opposed(text: str, request: ReviewRequest) -> dict[str, Any]:
     return judge_opponents_of(request)
 
 
-def _opponents_name(table_id: str) -> str:
+def opponents_name(table_id: str) -> str:
     """Return the name of the computation of judgements against the opponents."""
     return f"opponents {table_id}"
 
