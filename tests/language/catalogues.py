@@ -8,12 +8,19 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from upcard.language.messages import FOLDER
+from upcard.engine.game import game_with
+from upcard.engine.registry import valid_games
+from upcard.language.messages import FOLDER, has_words, template_of
+from upcard.play.game_messages import game_messages
+from upcard.play.zones import make_face
+from upcard.report.card_faces import Art
+from upcard.web.illustrated_text import card_numbers
 
 SOURCES = FOLDER.parent
 METHODS = [("**.py", "python"), ("**.jinja", "jinja2.ext:babel_extract")]
@@ -21,19 +28,34 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "marked": None}
 WIDTH = 110
 
 
-def messages() -> Iterator[str | tuple[str, str]]:
-    """Yield every message of the code and the templates; a pair has a singular and a plural."""
+def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
+    """Yield every message with a remark for translators; a pair has a singular and a plural."""
     options = {"**.jinja": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
     found = extract_from_dir(SOURCES, METHODS, options, keywords=KEYWORDS, comment_tags=())
     for _, _, message, _, _ in found:
-        yield message if isinstance(message, str) else (message[0], message[1])
+        yield (message if isinstance(message, str) else (message[0], message[1])), ""
+    for rules in shipped_games():
+        for message, example in {**card_messages(rules), **game_messages(rules)}.items():
+            yield message, rules.GAME.title + (f": {example}" if example != message else "")
+
+
+def shipped_games() -> list[ModuleType]:
+    """Return the rules files of this project."""
+    return [x for x in valid_games()[0].values() if x.__name__.startswith("upcard.games.")]
+
+
+def card_messages(rules: ModuleType) -> dict[str, str]:
+    """Return the names of a game's cards as messages, each with such a name."""
+    game = game_with(rules, None, None, {})
+    names = [Art(game).name(make_face(rules, k)) for k in card_numbers(game).values()]
+    return {template_of(x)[0]: x for x in names if has_words(template_of(x)[0])}
 
 
 def collected() -> Catalog:
     """Return a catalogue of all messages, without translations."""
     catalogue = Catalog(fuzzy=False)
-    for message in messages():
-        catalogue.add(message)
+    for message, remark in messages():
+        catalogue.add(message, auto_comments=[remark] if remark else [])
     return catalogue
 
 
@@ -53,7 +75,7 @@ def bring_up_to_date(path: Path, template: Catalog) -> list[str]:
     for message in template:
         if message.id:
             old = earlier.get(message.id)
-            catalogue.add(message.id, old.string if old else "")
+            catalogue.add(message.id, old.string if old else "", auto_comments=message.auto_comments)
     text = BytesIO()
     write_po(text, catalogue, width=WIDTH, no_location=True, sort_output=True)
     head, _, rest = text.getvalue().decode().partition("\n\n")

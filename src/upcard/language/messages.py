@@ -7,11 +7,11 @@ Placeholders have names in braces: ``_("{name} is away.", name=name)``.
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, reduce
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 FOLDER = Path(__file__).parent
 SOURCE = "en"
@@ -23,8 +23,47 @@ LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE)
 MOST_ACCEPTED = 200
 """Number of characters of the header ``Accept-Language`` that are read."""
 
-VARYING = re.compile(r"[+−-]?\d+[♠♥♦♣]?|(?<!\w)[AJQKTL]?[♠♥♦♣]|(?<![\w'’])[AJQKL](?![\w'’])")
-"""Numbers and cards in the words of a game: they are not translated."""
+PLAYER = r"\b(?:[Ss]eat|[Pp]layer) \d{1,2}\b"
+PICTURE = r"!\[[^\]]*\]\([^)]*\)"
+"""A player in the words of a game, and a picture in its Markdown."""
+
+_NUMBER = r"[+−±-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?[♠♥♦♣]?"
+_CARD = (
+    r"(?<!\w)(?:[AJQKTL]?[♠♥♦♣]|[shcd](?:\d{1,2}|[AJQK])(?!\w)|(?:\d{1,2}|[AJQKT])[SHCD](?!\w)"
+    r"|(?:ace|king|queen|jack)-[ab](?!\w))"
+)
+_LETTER = r"(?<![\w'’])(?:[JQKL]|A(?! \w))(?![\w'’])"
+_ONE = f"(?:{PICTURE}|{_CARD}|{_NUMBER}|{_LETTER})"
+VARYING = re.compile(f"{PLAYER}(?:, {PLAYER})*|{_ONE}(?:[ ./–-]?{_ONE})*")
+"""Players, numbers, cards and pictures in the words of a game: each, or a row of them, is a placeholder."""
+
+PLACEHOLDER = re.compile(r"\{\d+\}")
+
+
+class NamedText(str):
+    """A text with names of players, and its source with the numbers of their seats.
+
+    Attributes
+    ----------
+    source : str
+        The text with ``seat 2`` or ``player 2`` in place of a name.
+    names : mapping of str to str
+        The name in place of ``seat 2``.
+    """
+
+    __slots__ = ("names", "source")
+    source: str
+    names: Mapping[str, str]
+
+    def __new__(cls, text: str, source: str, names: Mapping[str, str]) -> Self:
+        """Return the text with its source and the names."""
+        named = super().__new__(cls, text)
+        named.source, named.names = source, names
+        return named
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how a copy is made."""
+        return NamedText, (str(self), self.source, self.names)
 
 
 @lru_cache(maxsize=1)
@@ -83,16 +122,59 @@ def marked(message: str) -> str:
 def game_words(text: str) -> str:
     """Return words from a rules file in the language of the request: ``play 7`` becomes ``spiele 7``.
 
-    Numbers and cards are placeholders of the message: ``play {0}``. Words without a translation stay English.
+    Numbers, cards and players are placeholders of the message: ``play {0}``. Words without a translation
+    stay English.
     """
     if LANGUAGE.get() == SOURCE or not text:
         return text
-    known = catalogue(LANGUAGE.get())
-    whole = known.gettext(text)
+    whole = catalogue(LANGUAGE.get()).gettext(str(text))
     if whole != text:
         return whole
+    source, names = (text.source, text.names) if isinstance(text, NamedText) else (text, {})
+    parts = [_translated(x, names) for x in parts_of(source)]
+    if None in parts:
+        return text
+    return reduce(lambda x, y: gettext("{first} and {second}", first=x, second=y), filter(None, parts))
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a sentence about several players, which are translated one by one."""
+    return re.split(f" and (?={PLAYER} )", text)
+
+
+def _translated(text: str, names: Mapping[str, str]) -> str | None:
+    """Return words with placeholders in the language of the request; None without a translation."""
     message, values = template_of(text)
-    return known.gettext(message).format(*values) if values else text
+    words = catalogue(LANGUAGE.get()).gettext(message)
+    if words == message and has_words(message):
+        return None
+    return words.format(*(_local_value(x, names) for x in values))
+
+
+def has_words(message: str) -> bool:
+    """Return whether a message has words besides its placeholders."""
+    return any(map(str.isalpha, PLACEHOLDER.sub("", message)))
+
+
+def _local_value(value: str, names: Mapping[str, str]) -> str:
+    """Return players, numbers, cards or pictures in the words of a game as the language writes them."""
+    if "](" in value:
+        return re.sub(r"(?<=!\[)[^\]]+", lambda x: game_words(x[0]), value)
+    if re.match(PLAYER, value):
+        return re.sub(PLAYER, lambda x: names.get(x[0]) or _local_player(x[0]), value)
+    return local_number(value)
+
+
+def _local_player(words: str) -> str:
+    """Return a player without a name: ``seat 2``."""
+    forms = {
+        "seat": gettext("seat {number}"),
+        "Seat": gettext("Seat {number}"),
+        "player": gettext("player {number}"),
+        "Player": gettext("Player {number}"),
+    }
+    word, _, number = words.partition(" ")
+    return forms[word].format(number=number)
 
 
 def template_of(text: str) -> tuple[str, list[str]]:

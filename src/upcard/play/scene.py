@@ -19,6 +19,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
 from upcard.kit.cards import Field, Picture, Transfer
+from upcard.language.messages import NamedText
 from upcard.play.choices import Choice, choices_of, words_of
 from upcard.play.table_sides import TableSides, sides_of
 from upcard.play.zones import (
@@ -182,14 +183,18 @@ def make_scene(
 
 def with_players(text: str, names: Sequence[str]) -> str:
     """Return a text with the names of players in place of seat numbers, where names are unique."""
+    used: dict[str, str] = {}
 
     def name(seat: re.Match[str]) -> str:
         p = int(seat[1]) - 1
         if p not in range(len(names)) or names.count(names[p]) > 1:
             return seat[0]
-        return names[p].capitalize() if COMMON_NAME.fullmatch(names[p]) and seat[0][0].isupper() else names[p]
+        is_large = COMMON_NAME.fullmatch(names[p]) and seat[0][0].isupper()
+        used[seat[0]] = names[p].capitalize() if is_large else names[p]
+        return used[seat[0]]
 
-    return SEAT.sub(name, text)
+    named = SEAT.sub(name, text)
+    return NamedText(named, text, used) if used else text
 
 
 def _badges(quantities: Sequence[Quantity], picture: Picture, p: int) -> Iterator[str]:

@@ -1,28 +1,27 @@
 """Texts for players with pictures of cards and pieces: the coach's sentences, and the rules at a table.
 
 Texts are Markdown. The picture ``![5](card:5)`` shows the card that the game calls ``5``,
-``![a cross](cross:4S.2D)`` two cards that lie across each other, and ``![a penny](art:penny)`` a piece. The
-rules at a table are the file ``how_to_play.md`` in the folder of a game. It is filled in with the options in
-force by their names, as people write them, and with ``players``, so that it states the rules of this very
-table.
+``![a cross](cross:4S.2D)`` two cards that lie across each other, and ``![a penny](art:penny)`` a piece. They
+are translated paragraph by paragraph when they are shown.
 """
 
 import logging
 import re
 from functools import lru_cache
+from gettext import NullTranslations
+from typing import Any
 
-from jinja2 import Environment, StrictUndefined, TemplateError
-from markdown_it import MarkdownIt
+from jinja2 import TemplateError
 from markupsafe import Markup
 
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
-from upcard.engine.game_folders import text_file
+from upcard.language import messages
 from upcard.play.first_game import first_game
+from upcard.play.player_texts import RULES_FILE, markdown, rules_text, translated_paragraph
 from upcard.report.card_faces import Art
 
 LOG = logging.getLogger("upcard")
-RULES_FILE = "how_to_play.md"
 PICTURE = re.compile(r"\]\((card|art|cross):([\w♠♥♦♣.-]+)\)")
 MOST_CARDS = 104
 """Maximum number of different cards of a game."""
@@ -31,11 +30,10 @@ IMAGE = '<img src="/'
 SMALL_IMAGE = '<img class="in-text" loading="lazy" width="63" height="88" src="/'
 CROSS = re.compile(r'<img src="(/cards/[^"]*/\d+-\d+\.svg[^"]*)')
 LARGER_IMAGE = r'<img class="in-text cross" loading="lazy" width="88" height="88" src="\1'
-ENVIRONMENT = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 - fills in Markdown, and HTML in it is escaped
 
 
 def illustrated(text: str, game: Game, style: str) -> Markup:
-    """Return Markdown as HTML, with pictures of cards in a style.
+    """Return Markdown as HTML in the language of the request, with pictures of cards in a style.
 
     Raises BrokenRules if the game has no card of a name.
     """
@@ -51,7 +49,16 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
         address = "-".join(str(names[x]) for x in cards)
         return f"](/cards/{style}/{game.name}/{address}.svg{'?' if query else ''}{query})"
 
-    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(PICTURE.sub(address, text)))
+    reader, environment = markdown(), dict[str, Any]()
+    tokens = reader.parse(text, environment)
+    for token in tokens:
+        if token.type == "inline":
+            translated = token.content
+            if messages.LANGUAGE.get() != messages.SOURCE:
+                translated = translated_paragraph(" ".join(translated.split()))
+            (inline,) = reader.parseInline(PICTURE.sub(address, translated), environment)
+            token.children = inline.children
+    html = str(reader.renderer.render(tokens, reader.options, environment))
     html = CROSS.sub(LARGER_IMAGE, html).replace(IMAGE, SMALL_IMAGE)
     return Markup(html)  # noqa: S704 - HTML in Markdown is off
 
@@ -68,15 +75,17 @@ def card_numbers(game: Game) -> dict[str, int]:
     return numbers
 
 
-@lru_cache(maxsize=128)
 def rules_for_players(game: Game, style: str) -> Markup | None:
     """Return the rules of a game with its options, for players; None if there is no text that can be used."""
-    file = text_file(game.rules, RULES_FILE)
-    if file is None:
-        return None
+    return _rules_html(game, style, messages.catalogue(messages.LANGUAGE.get()))
+
+
+@lru_cache(maxsize=128)
+def _rules_html(game: Game, style: str, translations: NullTranslations) -> Markup | None:
+    """Return the rules of a game in the language of the request, whose translations are these."""
     try:
-        template = ENVIRONMENT.from_string(file.read_text(encoding="utf-8"))
-        return illustrated(template.render(players=game.players, **game.option_words()), game, style)
+        text = rules_text(game)
+        return None if text is None else illustrated(text, game, style)
     except (OSError, ValueError, TemplateError, BrokenRules) as fault:
         LOG.warning("%s of %s cannot be used: %s", RULES_FILE, game.name, fault)
         return None

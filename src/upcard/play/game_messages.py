@@ -1,0 +1,162 @@
+"""All texts of a game that pages show, as messages for translators.
+
+Rules files declare some texts, and make others from a position. These come from random matches with the usual
+options, every preset, every word of an option, and the smallest and largest tables.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from random import Random
+from types import ModuleType
+
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game, Match, game_with
+from upcard.engine.option_values import OptionValue, sentence_of, short_options, spoken_option
+from upcard.engine.result_words import score_text
+from upcard.kit.cards import NOBODY
+from upcard.language.messages import NamedText, has_words, parts_of, template_of
+from upcard.play.card_moves import moment_between
+from upcard.play.choices import reasons_of
+from upcard.play.first_game import FirstGame, first_game, presets_with_first_game
+from upcard.play.past_words import past_words
+from upcard.play.playable_zones import hands_of
+from upcard.play.player_texts import markdown, paragraphs_of, rules_text, sentences_of
+from upcard.play.round_summary import Rounds
+from upcard.play.scene import Scene, make_scene
+from upcard.play.zones import Quantity
+
+USUAL_MATCHES, LONGEST = 4, 60
+"""Number of random matches with the usual options, and maximum number of actions of each."""
+
+TOUCHED = 5
+"""One of so many positions is searched for reasons why cards cannot be played, which takes long."""
+
+
+def game_messages(rules: ModuleType) -> dict[str, str]:
+    """Return all messages of a game, each with a text that it stands for: ``play {0}`` with ``play 7``.
+
+    A word of an option comes with the description of the option.
+    """
+    words = {spoken_option(x): option.words for option in rules.OPTIONS for x in option.values}
+    messages = {x: f"{text}: {x}" for x, text in words.items() if has_words(x)}
+    for text in (*_declared_texts(rules), *_coach_texts(rules), *_position_texts(rules)):
+        for part in parts_of(text.source if isinstance(text, NamedText) else text):
+            message = template_of(part)[0]
+            if has_words(message):
+                messages.setdefault(message, part)
+    return messages
+
+
+def _declared_texts(rules: ModuleType) -> Iterator[str]:
+    """Yield the texts that a rules file declares, and the options in force as sentences."""
+    header = rules.GAME
+    yield from (header.goal, *header.played_in, *getattr(rules, "LABELS", {}).values())
+    yield from (score_text(rules, x) for x in (1, 2) if any(header.scored_in))
+    yield from (x.words for x in rules.MEASURES) if hasattr(rules, "MEASURES") else ()
+    yield from (x.label or x.name.replace("_", " ") for x in rules.STATE)
+    yield from (x.words for x in rules.OPTIONS)
+    yield from map(spoken_option, rules.PRESETS)
+    for game in _games(rules):
+        words = game.option_words()
+        yield from (sentence_of(x, words[x.name]) for x in short_options(rules.OPTIONS))
+        for paragraph in paragraphs_of(markdown().parse(rules_text(game) or "")):
+            yield from sentences_of(paragraph)
+
+
+def _games(rules: ModuleType) -> Iterator[Game]:
+    """Yield a game with its usual options, every preset, and single options, at small and large tables."""
+    header, sets = rules.GAME, [{}, *rules.PRESETS.values(), *_single_options(rules)]
+    for players in dict.fromkeys((header.usual, header.table_sizes[0], header.table_sizes[-1])):
+        yield from _allowed_games(rules, players, sets)
+
+
+def _single_options(rules: ModuleType) -> Iterator[Mapping[str, OptionValue]]:
+    for option in short_options(rules.OPTIONS):
+        numbers = sorted({option.low, min(option.low + 1, option.high), option.high})
+        yield from ({option.name: x} for x in option.values or numbers)
+
+
+def _allowed_games(
+    rules: ModuleType, players: int, sets: Iterable[Mapping[str, OptionValue]]
+) -> Iterator[Game]:
+    """Yield a game with each of several sets of options, unless the rules refuse it."""
+    for options in sets:
+        with suppress(Usage):
+            yield game_with(rules, players, None, options)
+
+
+def _coach_texts(rules: ModuleType) -> Iterator[str]:
+    """Yield the texts of the first games."""
+    for preset in ("", *presets_with_first_game(rules)):
+        if first := first_game(rules.GAME.name, preset):
+            yield from _first_game_texts(first)
+
+
+def _first_game_texts(first: FirstGame) -> Iterator[str]:
+    for step in first.steps:
+        yield step.title
+        for text in (step.text, *step.replies.values()):
+            yield from paragraphs_of(markdown().parse(text))
+    for question in first.questions:
+        yield from (question.ask, *question.answers)
+
+
+def _position_texts(rules: ModuleType) -> Iterator[str]:
+    """Yield the texts of positions in random matches."""
+    header = rules.GAME
+    words = [{x.name: word} for x in short_options(rules.OPTIONS) for word in x.values[1:]]
+    for game in _allowed_games(rules, header.usual, [*rules.PRESETS.values(), *words]):
+        yield from _match_texts(game, 0)
+    for seed, players in enumerate((*header.players, *[header.usual] * USUAL_MATCHES)):
+        for game in _allowed_games(rules, players, [{}]):
+            yield from _match_texts(game, seed)
+
+
+def _match_texts(game: Game, seed: int) -> Iterator[str]:
+    """Yield the texts of a random match."""
+    match, rounds, random = game.match(seed), Rounds(game), Random(seed)
+    first = before = match.state.copy(chance=match.chance.copy())
+    for number in range(LONGEST):
+        yield from _texts_now(match, has_touches=number % TOUCHED == 0)
+        if match.is_over:
+            break
+        before = match.state.copy(chance=match.chance.copy())
+        action = random.choice(match.legal())
+        match.do(action)
+        rounds.note(number, match, first, before, action)
+        yield moment_between(game, before, match.state).words
+    for _, end in rounds.ends:
+        yield from (end.verdict, *(text for _, text in end.lines))
+        yield from (name.replace("_", " ") for _, name, _ in end.cards)
+
+
+def _texts_now(match: Match, has_touches: bool) -> Iterator[str]:
+    """Yield the texts of a position for the player to move and the next one; for everybody at the end."""
+    game, me = match.game, match.player
+    if match.is_over:
+        yield from _scene_texts(make_scene(game, match.state, None, is_touched=False))
+        return
+    view = match.view(me)
+    scene = make_scene(game, view, me, is_touched=has_touches)
+    yield from _scene_texts(scene)
+    if has_touches:
+        yield from reasons_of(game.rules, view, scene.zones, scene.choices, hands_of(game)).values()
+    other = (me + 1) % game.players
+    yield from _scene_texts(make_scene(game, match.view(other), other, is_touched=False))
+
+
+def _scene_texts(scene: Scene) -> Iterator[str]:
+    yield from (*scene.says, *(x for badges in scene.badges for x in badges))
+    for choice in scene.choices:
+        yield from (choice.words, past_words(choice.words))
+    yield from (x for q in scene.quantities for x in _number_texts(q))
+    for zone in scene.zones:
+        if not zone.is_quiet:
+            yield from (zone.name.replace("_", " "), zone.words)
+    for spot in (x for row in scene.board for x in row):
+        yield from (spot.words, *spot.notes)
+    yield from scene.square.labels.values() if scene.square else ()
+
+
+def _number_texts(q: Quantity) -> tuple[str, ...]:
+    return () if q.is_quiet or q.sight is NOBODY else (q.label, q.text, q.words)
