@@ -19,8 +19,8 @@ from upcard.engine.wording import signed
 SeatWorths = tuple[Fraction, ...]
 """One value for each seat, in the unit of the evaluator."""
 
-SLIGHT = 1e-6
-"""Losses up to this count as 0, because solutions themselves may have errors of this size."""
+SLIGHT = 1e-5
+"""Losses up to this count as 0: solutions have errors up to 1.5e-6 where they themselves never come."""
 
 
 @dataclass(frozen=True)
