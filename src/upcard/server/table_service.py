@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -53,6 +53,11 @@ PREPARED_TOGETHER = 2
 logger = logging.getLogger(__name__)
 
 
+def no_reason(live: LiveTable, seat: int) -> str:
+    """Return that a seat may act at once."""
+    return ""
+
+
 class TableService(ServiceBase[TableSnapshot, LiveTable]):
     """All tables of a database.
 
@@ -72,6 +77,8 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.bots, self.pace = bots, pace
         self._preparing = FairQueue(PREPARED_TOGETHER, None, None)
         self.capacity = Capacity(self.live)
+        self.why_waits: Callable[[LiveTable, int], str] = no_reason
+        """Returns why a seat may not act yet, such as that others read how a round ended; empty if it may."""
 
     async def close(self) -> None:
         """Stop all bots; every table stays at its last action."""
@@ -277,6 +284,8 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
                 check_present(live, seat)
             check_moment(live, seat, turn)
             if seat == live.mover:
+                if reason := self.why_waits(live, seat):
+                    raise Illegal(reason)
                 await self._store_action(live, seat, action, by, also=also)
             else:
                 await self._store_choice(live, seat, action, also)
@@ -308,14 +317,14 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         """
         if live.driver is not None and not live.driver.done():
             return
-        if live.is_resting:
+        if live.is_resting or self.why_waits(live, live.mover):
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.snapshot.plans.get(live.mover)):
             live.driver = asyncio.create_task(self._drive(live))
 
     async def _drive(self, live: LiveTable) -> None:
         """Let a table continue until it waits for a player, rests, or the match has ended."""
-        while live.mover >= 0 and not live.is_resting:
+        while live.mover >= 0 and not live.is_resting and not self.why_waits(live, live.mover):
             seat, turn = live.mover, live.turn
             try:
                 if live.seats[seat].strategy:

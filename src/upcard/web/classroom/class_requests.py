@@ -15,7 +15,7 @@ from upcard.classroom.class_repository import Pupil
 from upcard.classroom.countdowns import end_countdowns
 from upcard.classroom.join_limits import JoinLimit
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.next_presses import begin_next_matches
+from upcard.classroom.next_presses import begin_next_matches, why_waits
 from upcard.classroom.retention import USUAL_DAYS, delete_expired
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
@@ -57,8 +57,10 @@ class ClassroomService:
     def of(
         cls, service: TableService, is_limited: bool = False, usual_days: int = USUAL_DAYS
     ) -> "ClassroomService":
-        """Return the rooms over a table service."""
-        return cls(RoomService(service), BackgroundJobs(), JoinLimit(is_limited), usual_days)
+        """Return the rooms over a table service, whose tables then wait for the readers of a group."""
+        rooms = RoomService(service)
+        service.why_waits = partial(why_waits, rooms)
+        return cls(rooms, BackgroundJobs(), JoinLimit(is_limited), usual_days)
 
     async def run_jobs(self) -> None:
         """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns.

@@ -251,5 +251,7 @@
   last = ended?.dataset.ended ?? "";
   // A player who loads the page again while the group reads can read on.
   const pressed = Number(group()?.dataset.pressed ?? Infinity);
-  if (ended && pressed < Number(table.dataset.round) && pause(table) === "wait") addEventListener("load", () => open(ended, table));
+  if (ended && pressed < Number(table.dataset.round)) {
+    addEventListener("load", () => pause(table) === "wait" ? open(ended, table) : send(group(), Number(table.dataset.round)));
+  }
 })();
