@@ -16,6 +16,7 @@ from upcard.server import plan_answers as searches
 from upcard.server import repository as rows
 from upcard.server import table_actions, waiting_room
 from upcard.server.bots import Bots
+from upcard.server.conditional_moves import unused_sentence
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.new_table import NewSeat, NewTable
@@ -137,7 +138,8 @@ def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(servic
         while live.snapshot.plans.get(second):
             await asyncio.sleep(0)
         why = "Your plan “If they play bet 1, I play fold” could not be used. Choose your move now."
-        assert live.unused_plans == {second: (1, why)}
+        turn, unused = live.unused_plans[second]
+        assert (turn, unused_sentence(unused)) == (1, why)
         await service.play_action(live.row.id, second, 1, "bet 1")
         possible = await plan_answers(live, second)
         assert possible is not None

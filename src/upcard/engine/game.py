@@ -39,9 +39,10 @@ from upcard.engine.text_views import match_text
 from upcard.engine.view import interpreted_views
 from upcard.engine.winners import payoffs_of, winners_of
 from upcard.engine.wording import counted, join_names, matches_prefixes, players_text, quoted
+from upcard.language.messages import marked
 from upcard.old_paths import FormerAttribute
 
-GAME_OVER = "the game is over; no more moves are possible"
+GAME_OVER = marked("the game is over; no more moves are possible")
 
 LONGEST_SHOWN = 40
 """Characters of an unknown option that a message repeats; a form may send any number."""

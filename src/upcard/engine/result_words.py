@@ -12,7 +12,9 @@ from types import ModuleType
 from typing import NamedTuple
 
 from upcard.engine.winners import winners_of
-from upcard.engine.wording import MINUS, counted, join_names, minus, nth, payoff_text
+from upcard.engine.wording import MINUS, join_names, minus, nth, payoff_text
+from upcard.language.messages import game_words, local_number, ngettext
+from upcard.language.messages import gettext as _
 
 
 class GameResult(NamedTuple):
@@ -29,15 +31,18 @@ def result_of(rules: ModuleType, names: Sequence[str], scores: Sequence[int | Fr
     best, winners = max(scores), winners_of(rules, scores)
     has_sign = low < 0 < high and not rules.GAME.zero_sum
     if len(scores) == 1:
-        return GameResult(f"{names[0]} reaches {_points(rules, best)}.", ())
+        return GameResult(_("{name} reaches {points}.", name=names[0], points=_points(rules, best)), ())
     if has_common_score(rules):
-        word = "loses" if not winners or (has_sign and best < 0) else "wins" if has_sign and best > 0 else ""
-        reached = f"with {_points(rules, best)}"
-        return GameResult(f"The table {word} {reached}." if word else f"The table ends {reached}.", ())
+        points = _points(rules, best)
+        if not winners or (has_sign and best < 0):
+            return GameResult(_("The table loses with {points}.", points=points), ())
+        if has_sign and best > 0:
+            return GameResult(_("The table wins with {points}.", points=points), ())
+        return GameResult(_("The table ends with {points}.", points=points), ())
     if not winners:
-        return GameResult("Nobody wins.", ())
+        return GameResult(_("Nobody wins."), ())
     if has_sign and best < 0:
-        return GameResult("Both lose." if len(scores) == 2 else "Everybody loses.", ())
+        return GameResult(_("Both lose.") if len(scores) == 2 else _("Everybody loses."), ())
     return GameResult(outcome_sentence(names, winners), tuple(winners))
 
 
@@ -48,23 +53,37 @@ def outcome_sentence(
 
     `place` is the place of that player, from 1, and `whole` is ``match`` or ``series``.
     """
-    of, within = ("", "") if whole == "match" else (f" the {whole}", f" in the {whole}")
-    is_alone = len(winners) == 1
-    if len(winners) == len(names):
-        return f"The {whole} is a draw."
+    is_alone, count, is_match = len(winners) == 1, len(names), whole == "match"
+    if len(winners) == count:
+        return _("The match is a draw.") if is_match else _("The series is a draw.")
     if me in winners:
-        return f"You win{of}!" if is_alone else f"You share the win{within}!"
+        if is_alone:
+            return _("You win!") if is_match else _("You win the series!")
+        return _("You share the win!") if is_match else _("You share the win in the series!")
+    if me is not None and count == 2:
+        return _("You lose.") if is_match else _("You lose the series.")
     if me is not None:
-        return f"You lose{of}." if len(names) == 2 else f"You came {nth(place)} of {len(names)}{within}."
+        text = _("You came {nth} of {n}.") if is_match else _("You came {nth} of {n} in the series.")
+        return text.format(nth=nth(place), n=count)
     who = join_names([names[p] for p in winners])
-    return f"{who} wins{of}." if is_alone else f"{who} share the win{within}."
+    if is_alone:
+        text = _("{name} wins.") if is_match else _("{name} wins the series.")
+        return text.format(name=who)
+    text = _("{names} share the win.") if is_match else _("{names} share the win in the series.")
+    return text.format(names=who)
 
 
 def _points(rules: ModuleType, score: int | Fraction) -> str:
     """Return a score with its unit, points if the game names none."""
     if any(rules.GAME.scored_in) or rules.GAME.fewest_wins:
         return score_text(rules, score)
-    return f"{minus(payoff_text(score))} {'point' if abs(score) == 1 else 'points'}"
+    return _counted_points(score)
+
+
+def _counted_points(score: int | Fraction) -> str:
+    """Return a number of points, which may be negative or a fraction."""
+    size = abs(int(score)) if score == int(score) else 2
+    return ngettext("{n} point", "{n} points", size, n=local_number(minus(payoff_text(score))))
 
 
 def score_text(rules: ModuleType, score: int | Fraction) -> str:
@@ -75,12 +94,12 @@ def score_text(rules: ModuleType, score: int | Fraction) -> str:
     """
     words = rules.GAME.scored_in
     if rules.GAME.fewest_wins:
-        return counted(-score, "point", "points")
+        return _counted_points(-score)
     if not any(words):
-        return "" if set(rules.GAME.payoffs) <= {-1, 0, 1} else minus(payoff_text(score))
+        return "" if set(rules.GAME.payoffs) <= {-1, 0, 1} else local_number(minus(payoff_text(score)))
     sign = "+" if score > 0 else MINUS if score < 0 else "±"
     size = score if score >= 0 else -score
-    return f"{sign}{payoff_text(size)} {words[size != 1]}"
+    return game_words(f"{sign}{payoff_text(size)} {words[size != 1]}")
 
 
 @lru_cache(maxsize=256)

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from upcard.language.messages import gettext as _
+
 MOST_QUOTED = 60
 """Maximum number of characters of an input that an error message repeats."""
 
@@ -34,13 +36,15 @@ def times_text(n: int) -> str:
 
 def nth(n: int) -> str:
     """Return an ordinal number: ``1st``, ``2nd``, ``11th``."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n:,}{'th' if n % 100 in (11, 12, 13) else ending}"
+    forms = {1: _("{n}st"), 2: _("{n}nd"), 3: _("{n}rd")} if n % 100 not in (11, 12, 13) else {}
+    return forms.get(n % 10, _("{n}th")).format(n=f"{n:,}")
 
 
 def join_names(names: Sequence[str]) -> str:
     """Return names as part of a sentence: ``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``; empty for none."""
-    return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {name}", names=", ".join(names[:-1]), name=names[-1])
 
 
 def duration(seconds: float) -> str:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.server import repository as rows
 from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
 from upcard.server.repository import AHEAD, PERSON
@@ -23,14 +25,22 @@ from upcard.server.table_service import TableService
 
 BACK, DRAW, STOP, DECLINED = "back", "draw", "stop", "declined"
 WISHES = {
-    BACK: "would like to take their last move back",
-    DRAW: "offers a draw",
-    STOP: "offers to stop with the score so far",
+    BACK: marked("{name} would like to take their last move back."),
+    DRAW: marked("{name} offers a draw."),
+    STOP: marked("{name} offers to stop with the score so far."),
 }
-"""Open offers, as words after the name of the player who offers."""
+OWN_WISHES = {
+    BACK: marked("You offered to take your last move back. Waiting for {names}."),
+    DRAW: marked("You offered a draw. Waiting for {names}."),
+    STOP: marked("You offered to stop. Waiting for {names}."),
+}
+"""Open offers in the words of the others, and of the player who offers."""
 
-DECLINED_WORDS = {BACK: "to take your last move back", DRAW: "the draw", STOP: "to stop"}
-"""The offers as words for people, after "declined"."""
+REFUSED_WISHES = {
+    BACK: marked("{name} declined to take your last move back."),
+    DRAW: marked("{name} declined the draw."),
+    STOP: marked("{name} declined to stop."),
+}
 
 
 @dataclass(frozen=True)
@@ -95,13 +105,17 @@ class AgreedEnd(NamedTuple):
 
     is_possible: Callable[[LiveTable], bool]
     refusal: str
-    """Why another match cannot end so; ``{}`` stands for its game."""
+    """Why another match cannot end so; ``{game}`` stands for its game."""
     ending: str
 
 
 ENDS = {
-    DRAW: AgreedEnd(can_draw, "only two people who play against each other can agree on a draw", AGREED),
-    STOP: AgreedEnd(can_stop, "a match of {} cannot be stopped by agreement; resign, or play on", STOPPED),
+    DRAW: AgreedEnd(
+        can_draw, marked("only two people who play against each other can agree on a draw"), AGREED
+    ),
+    STOP: AgreedEnd(
+        can_stop, marked("a match of {game} cannot be stopped by agreement; resign, or play on"), STOPPED
+    ),
 }
 
 
@@ -123,9 +137,9 @@ async def take_back(
         check_playing(live, seat)
         length = length_before(live, seat)
         if live.row.clock != "none":
-            raise Illegal("this match has a clock, so no action can be taken back")
+            raise Illegal(_("this match has a clock, so no action can be taken back"))
         if length is None:
-            raise Illegal("you have not acted yet, so there is nothing to take back")
+            raise Illegal(_("you have not acted yet, so there is nothing to take back"))
         await _offer_or_do(service, live, TableOffer(BACK, seat, length, live.turn), also)
     service.wake(live)
 
@@ -150,7 +164,7 @@ async def _offer_end(
     async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if not ENDS[kind].is_possible(live):
-            raise Illegal(ENDS[kind].refusal.format(live.game.title))
+            raise Illegal(_(ENDS[kind].refusal, game=live.game.title))
         await _offer_or_do(service, live, TableOffer(kind, seat, 0, live.turn), also)
 
 
@@ -162,7 +176,7 @@ async def accept(
         check_playing(live, seat)
         offer = offer_of(live)
         if offer is None or seat not in still_to_accept(live, offer):
-            raise Illegal("there is no offer that you could accept; look at the table again")
+            raise Illegal(_("there is no offer that you could accept; look at the table again"))
         await _offer_or_do(service, live, replace(offer, agreed=(*offer.agreed, seat)), also)
     service.wake(live)
 
@@ -182,10 +196,10 @@ def declined_text(live: LiveTable, seat: int | None) -> str:
     """Return who declined the offer of a seat, as a sentence, until a person acts; else empty."""
     if not live.row.offer.startswith(DECLINED) or live.is_over:
         return ""
-    _, kind, offering, turn, declining = live.row.offer.split()
+    kind, offering, turn, declining = live.row.offer.split()[1:]
     if int(offering) != seat or any(a.by in (PERSON, AHEAD) for a in live.snapshot.actions[int(turn) :]):
         return ""
-    return f"{live.seats[int(declining)].name} declined {DECLINED_WORDS[kind]}."
+    return _(REFUSED_WISHES[kind], name=live.seats[int(declining)].name)
 
 
 async def abort(
@@ -195,7 +209,7 @@ async def abort(
     async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if not can_abort(live):
-            raise Illegal("everybody has acted, so the match counts; resign if you want to stop")
+            raise Illegal(_("everybody has acted, so the match counts; resign if you want to stop"))
         await service.change(live, lambda c: None, live.snapshot, also, ending=ABORTED, due_at=None, offer="")
 
 

@@ -7,7 +7,8 @@ import time
 from dataclasses import dataclass
 
 from upcard.engine.errors import Usage
-from upcard.engine.wording import counted
+from upcard.language.messages import gettext as _
+from upcard.language.messages import ngettext
 
 DAY = 86_400.0
 TOTAL = "total"
@@ -42,12 +43,21 @@ class Clock:
     def words(self) -> str:
         """The limit in words."""
         if self.kind == "none":
-            return "no clock"
-        if self.kind == TOTAL:
-            more = f", plus {counted(self.plus, 'second')} for each action" if self.plus else ""
-            return f"{_spoken(self.length)} each for the whole match{more}"
-        unit = "day" if self.kind == "days" else "second"
-        return f"{self.length} {unit}{'s' * (self.length != 1)} for each action"
+            return _("no clock")
+        if self.kind == "days":
+            return ngettext("{n} day for each action", "{n} days for each action", self.length)
+        if self.kind != TOTAL:
+            n = self.length
+            return ngettext("{n} second for each action", "{n} seconds for each action", n, n=n)
+        time_each = _spoken(self.length)
+        if not self.plus:
+            return _("{time} each for the whole match", time=time_each)
+        return ngettext(
+            "{time} each for the whole match, plus {n} second for each action",
+            "{time} each for the whole match, plus {n} seconds for each action",
+            self.plus,
+            time=time_each,
+        )
 
 
 def read_clock(text: str) -> Clock:
@@ -76,8 +86,10 @@ def _is_between(text: str, low: int, high: int) -> bool:
 
 def _spoken(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
-    parts = [counted(n, unit) for n, unit in ((minutes, "minute"), (rest, "second")) if n]
-    return " and ".join(parts)
+    whole, left = ngettext("{n} minute", "{n} minutes", minutes), ngettext("{n} second", "{n} seconds", rest)
+    if minutes and rest:
+        return _("{minutes} and {seconds}", minutes=whole, seconds=left)
+    return whole if minutes else left
 
 
 def due(clock: str) -> float | None:

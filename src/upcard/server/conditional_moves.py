@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
+from upcard.language.messages import game_words
+from upcard.language.messages import gettext as _
 from upcard.play.action_words import vocabulary, words_at, words_shown
 from upcard.server.live_table import LiveTable
 from upcard.server.plan_answers import known_answers
@@ -72,13 +74,14 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
     computed, see :mod:`upcard.server.plan_answers`, that the plan is never played.
     """
     if live.session is None:
-        raise Unreadable("the cards have not been dealt yet; make plans after the deal")
+        raise Unreadable(_("the cards have not been dealt yet; make plans after the deal"))
     words = vocabulary(live.game) | set(words_at(live.game, live.session.match.view(seat)))
     action, condition = " ".join(action.lower().split()), " ".join(condition.lower().split())
     for text in (action, condition or action):
         if text not in words:
             examples = ", ".join(sorted(words_shown(live.game))[:8])
-            raise Unreadable(f"{text[:40]!r} is not an action of this game; write one such as: {examples}")
+            message = _("{text} is not an action of this game; write one such as: {examples}")
+            raise Unreadable(message.format(text=repr(text[:40]), examples=examples))
     if possible := known_answers(live, seat):
         possible.check(condition, action)
     return PlannedMove(0, None, condition, action)
@@ -87,10 +90,12 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
 def unused_sentence(plans: Sequence[PlannedMove]) -> str:
     """Return a sentence about plans that were deleted because the first one did not fit."""
     first = min(plans, key=lambda x: x.number)
-    words = (
-        f"If they play {first.condition}, I play {first.action}"
-        if first.condition
-        else f"I play {first.action}"
-    )
-    rest = " Your later plans were deleted, too." if len(plans) > 1 else ""
-    return f"Your plan “{words}” could not be used.{rest} Choose your move now."
+    then, condition = game_words(str(first.action)), game_words(first.condition)
+    words = _("If they play {condition}, I play {action}") if condition else _("I play {action}")
+    plan = words.format(condition=condition, action=then)
+    if len(plans) > 1:
+        return _(
+            "Your plan “{plan}” could not be used. Your later plans were deleted, too. Choose your move now.",
+            plan=plan,
+        )
+    return _("Your plan “{plan}” could not be used. Choose your move now.", plan=plan)

@@ -18,6 +18,8 @@ from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.engine.winners import stop_scores_of, winners_of
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.play.move_log import Move
 from upcard.play.scene import RoundEnd, Scene, make_scene, with_scores
 from upcard.play.session import MatchSession, SeatPlayer
@@ -36,7 +38,7 @@ TABLE_BYTES, ACTION_BYTES = 20_000, 6_000
 WATCHED = 60.0
 """Seconds after a request for which somebody counts as watching a table, also without a stream."""
 
-NOT_DEALT = "the cards have not been dealt yet; wait until every seat is taken"
+NOT_DEALT = marked("the cards have not been dealt yet; wait until every seat is taken")
 
 
 @dataclass
@@ -61,7 +63,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     extra_notifications : int
         Number of notifications that were sent without a change of the table.
     unused_plans : dict
-        By seat, the turn at which a plan did not fit, and a sentence about it.
+        By seat, the turn at which a plan did not fit, and the plans that were deleted.
     plan_answers : dict
         By seat, what its next plan can answer, with the position and the plans at the time.
     replay_changed_at : float
@@ -84,7 +86,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
     extra_notifications: int = 0
-    unused_plans: dict[int, tuple[int, str]] = field(default_factory=dict)
+    unused_plans: dict[int, tuple[int, tuple[PlannedMove, ...]]] = field(default_factory=dict)
     plan_answers: dict[int, tuple[Hashable, Any]] = field(default_factory=dict)
     replay_changed_at: float = 0.0
     skipped_at: int = -1
@@ -165,7 +167,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
             If the cards have not been dealt yet.
         """
         if self.session is None:
-            raise Failure(NOT_DEALT)
+            raise Failure(_(NOT_DEALT))
         return self.session.match
 
     @property
@@ -176,7 +178,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     @property
     def resigned(self) -> int | None:
         """The seat that has resigned; None if nobody has."""
-        _, _, seat = self.row.ending.partition("resigned ")
+        seat = self.row.ending.partition("resigned ")[2]
         return int(seat) - 1 if seat else None
 
     @property
@@ -411,7 +413,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
     def _seen(self, seat: int | None) -> MatchSession:
         """Return the match as far as it is shown: with a delay, watchers do not see the last actions."""
         if self.session is None:
-            raise Failure(NOT_DEALT)
+            raise Failure(_(NOT_DEALT))
         if not self.is_behind(seat):
             return self.session
         shown = self.shown_turn(seat)
@@ -464,14 +466,19 @@ def revive(snapshot: TableSnapshot) -> LiveTable:
 def _other_rules(row: StoredTable, game: Game) -> str:
     """Return why a table cannot continue with rules of another version, and what helps."""
     began, now = row.rules_version, game.rules.GAME.version
-    begun = f"table {row.id} was started with version {began} of the rules of {game.title}"
+    values = {"table": row.id, "began": began, "now": now, "game": game.title}
     if is_shipped(game.rules):
-        return f"{begun}, but this Upcard has version {now}; use the Upcard that started it"
-    file = Path(str(game.rules.__file__)).name
-    return (
-        f"{begun}, but the rules file {file} now has version {now}; to continue the table, restore "
-        f"version {began} of the file and restart the server"
+        text = _(
+            "table {table} was started with version {began} of the rules of {game}, but this Upcard has "
+            "version {now}; use the Upcard that started it"
+        )
+        return text.format(**values)
+    text = _(
+        "table {table} was started with version {began} of the rules of {game}, but the rules file {file} "
+        "now has version {now}; to continue the table, restore version {began} of the file and restart the "
+        "server"
     )
+    return text.format(**values, file=Path(str(game.rules.__file__)).name)
 
 
 def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
@@ -492,7 +499,7 @@ def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
 def check_present(live: LiveTable, seat: int) -> None:
     """Raise Illegal if a strategy acts in a player's place."""
     if live.is_taken_over(seat) and not live.is_over:
-        raise Illegal("a bot plays for you; take your seat back first (in emails and in the API: back)")
+        raise Illegal(_("a bot plays for you; take your seat back first (in emails and in the API: back)"))
 
 
 def check_moment(live: LiveTable, seat: int, turn: int) -> None:
@@ -506,19 +513,22 @@ def check_moment(live: LiveTable, seat: int, turn: int) -> None:
         If it is not the seat's turn, or no match is being played.
     """
     if live.is_over:
-        raise Illegal(GAME_OVER)
+        raise Illegal(_(GAME_OVER))
     if not live.is_dealt:
-        raise Illegal(NOT_DEALT)
+        raise Illegal(_(NOT_DEALT))
     if turn != live.turn and not is_same_moment(live, seat, turn):
-        raise Conflict("the table has changed meanwhile; look at it and try again")
+        raise Conflict(_("the table has changed meanwhile; look at it and try again"))
     if live.chose_ahead(seat):
-        raise Conflict("you have already chosen; wait for the others")
+        raise Conflict(_("you have already chosen; wait for the others"))
     if seat not in live.waiting_for():
-        raise Illegal(f"it is the turn of {live.seats[live.mover].name}; wait until they have acted")
+        name = live.seats[live.mover].name
+        raise Illegal(_("it is the turn of {name}; wait until they have acted", name=name))
 
 
 def check_admitted(live: LiveTable, persons: "frozenset[str] | set[str]") -> None:
     """Raise Illegal if the host has removed a person, who may have several keys."""
     if live.is_removed(persons):
-        host = live.seats[live.host].name if live.host is not None else "the host"
-        raise Illegal(f"{host} removed you from this table, and can let you in again")
+        if live.host is None:
+            raise Illegal(_("the host removed you from this table, and can let you in again"))
+        host = live.seats[live.host].name
+        raise Illegal(_("{name} removed you from this table, and can let you in again", name=host))

@@ -15,6 +15,7 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import Game
 from upcard.engine.heuristics import round_counter
 from upcard.engine.state import PlainState, apply_action
+from upcard.language.messages import gettext as _
 from upcard.server.fair_threads import in_thread
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import PlannedMove
@@ -69,15 +70,19 @@ class PlanAnswers:
         if condition in self.uncertain or (condition not in self.legal and not self.is_complete):
             return
         if not self.legal:
-            raise Illegal("you have no further turn, whatever the others play; there is nothing to plan")
+            raise Illegal(_("you have no further turn, whatever the others play; there is nothing to plan"))
         if condition not in self.legal:
             expected = self._listed(self.legal)
-            raise Illegal(f"your next turn cannot come after {condition!r}; plan an answer to: {expected}")
+            message = _("your next turn cannot come after {condition}; plan an answer to: {expected}")
+            raise Illegal(message.format(condition=repr(condition), expected=expected))
         if action not in self.legal[condition]:
-            after = f"after {condition!r}" if condition else "at your next turn"
-            raise Illegal(
-                f"you cannot play {action!r} {after}; plan one of: {self._listed(self.legal[condition])}"
+            message = (
+                _("you cannot play {action} after {condition}; plan one of: {expected}")
+                if condition
+                else _("you cannot play {action} at your next turn; plan one of: {expected}")
             )
+            expected = self._listed(self.legal[condition])
+            raise Illegal(message.format(action=repr(action), condition=repr(condition), expected=expected))
 
     def pairs(self) -> list[tuple[str, list[str]]]:
         """Return the conditions with the answers to each, without aliases; all words where chance decides."""
@@ -201,7 +206,7 @@ def _searched(
     except Usage:  # its hidden numbers cannot be imagined
         return None
     view, answers, count = game.view(state, seat), None, 0
-    for _ in range(1 if game.rules.GAME.perfect_information else WORLDS):
+    for _world in range(1 if game.rules.GAME.perfect_information else WORLDS):
         world.imagine(view)
         search = _Search(game, seat, count)
         ways = [_Way(world.state.copy(chance=world.state.chance.copy()), past)]

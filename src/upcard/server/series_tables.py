@@ -8,6 +8,8 @@ hands, if somebody resigns or the players abort a hand.
 from fractions import Fraction
 from typing import Any
 
+from upcard.language.messages import game_words
+from upcard.language.messages import gettext as _
 from upcard.play.series import PlayedHand, SeriesStanding, leaders, standings
 from upcard.server.live_table import AGREED, FINISHED, LiveTable
 
@@ -24,8 +26,10 @@ def has_next_hand(live: LiveTable) -> bool:
 
 def hand_text(live: LiveTable) -> str:
     """Return which hand of a series a table is, such as ``hand 3 of 10``; empty for a single match."""
-    word = live.game.rules.GAME.played_in[0]
-    return f"{word} {live.row.hand} of {live.row.hands}" if is_series(live) else ""
+    if not is_series(live):
+        return ""
+    word = game_words(live.game.rules.GAME.played_in[0])
+    return _("{word} {n} of {total}", word=word, n=live.row.hand, total=live.row.hands)
 
 
 def played_hands(live: LiveTable) -> list[PlayedHand]:

@@ -11,6 +11,8 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.wording import join_names
+from upcard.language.messages import gettext as _
+from upcard.language.messages import local_number, marked, ngettext
 from upcard.play.bot_levels import usual_level
 from upcard.server import mail_consent, mail_queue
 from upcard.server import repository as rows
@@ -28,7 +30,13 @@ from upcard.server.service_base import WriteJob
 from upcard.server.sitters import Sitter, seat_now
 from upcard.server.table_service import TableService
 
-PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
+PHRASES = (
+    marked("Good luck!"),
+    marked("Well played!"),
+    marked("Thank you for the game."),
+    marked("One moment, please."),
+    marked("Sorry, a slip."),
+)
 """The phrases of the table talk."""
 
 LONGEST_NOTES, MOST_PLANS, MOST_PHRASES = 10_000, 50, 60
@@ -62,7 +70,7 @@ async def skip_round(service: TableService, table_id: str, sitter: int | Sitter)
     seat = seat_now(live, sitter)
     check_playing(live, seat)
     if any(x.person and x.number != seat for x in live.seats) or live.mover == seat:
-        raise Illegal("you can skip the rest of a round only when computers play on without you")
+        raise Illegal(_("you can skip the rest of a round only when computers play on without you"))
     if live.session is not None:
         live.skipped_at = live.session.log.rounds.begun_after
 
@@ -75,9 +83,9 @@ async def cancel(service: TableService, table_id: str, sitter: int | Sitter) -> 
     async with service.locked_seat(table_id, sitter) as (live, seat):
         others = [x.name for x in live.seats if x.person and x.number != seat]
         if live.is_dealt:
-            raise Illegal("the cards have already been dealt; resign if you want to stop")
+            raise Illegal(_("the cards have already been dealt; resign if you want to stop"))
         if others:
-            raise Illegal(f"{join_names(others)} already joined; resign after the deal")
+            raise Illegal(_("{names} already joined; resign after the deal", names=join_names(others)))
         await service.remove(live)
 
 
@@ -88,7 +96,9 @@ async def say(service: TableService, table_id: str, sitter: int | Sitter, phrase
     async with service.locked_seat(table_id, sitter) as (live, seat):
         phrases = live.snapshot.phrases
         if sum(x.seat == seat for x in phrases) >= MOST_PHRASES:
-            raise Illegal(f"you have said {MOST_PHRASES} phrases at this table, the maximum; just play on")
+            raise Illegal(
+                _("you have said {n} phrases at this table, the maximum; just play on", n=MOST_PHRASES)
+            )
         new = StoredPhrase(seat, phrase, live.turn)
         after = replace(live.snapshot, phrases=(*phrases, new))
         await service.change(live, lambda c: rows.add_phrase(c, table_id, len(phrases), new), after)
@@ -97,7 +107,15 @@ async def say(service: TableService, table_id: str, sitter: int | Sitter, phrase
 async def set_notes(service: TableService, table_id: str, sitter: int | Sitter, text: str) -> None:
     """Store a player's private notes in place of the earlier ones; raises Usage if they are too long."""
     if len(text) > LONGEST_NOTES:
-        raise Usage(f"the notes have {len(text):,} characters; expected at most {LONGEST_NOTES:,}")
+        most = local_number(f"{LONGEST_NOTES:,}")
+        raise Usage(
+            ngettext(
+                "the notes have {n} character; expected at most {most}",
+                "the notes have {n} characters; expected at most {most}",
+                len(text),
+                most=most,
+            )
+        )
     async with service.locked_seat(table_id, sitter) as (live, seat):
         await service.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
 
@@ -110,10 +128,15 @@ async def set_address(service: TableService, table_id: str, sitter: int | Sitter
     """
     address = address.strip()
     if address and not ADDRESS.fullmatch(address):
-        raise Usage(f"{address[:60]!r} is not an email address; expected one like ana@example.org")
+        text = repr(address[:60])
+        raise Usage(_("{text} is not an email address; expected one like ana@example.org", text=text))
     if address and await service.read(lambda c: mail_consent.consent_of(c, address)) == mail_consent.UNWANTED:
         raise Illegal(
-            f"{address} has unsubscribed; to get emails again, send the word 'subscribe' from that address"
+            _(
+                "{address} has unsubscribed; to get emails again, send the word 'subscribe' "
+                "from that address",
+                address=address,
+            )
         )
 
     def job(c: Connection) -> None:
@@ -143,11 +166,13 @@ async def plan(
         check_playing(live, seat)
         plans = live.plans_of(seat)
         if len(plans) >= MOST_PLANS:
-            raise Illegal(f"you have {MOST_PLANS} plans, the maximum; wait until some of them are used")
+            raise Illegal(
+                _("you have {n} plans, the maximum; wait until some of them are used", n=MOST_PLANS)
+            )
         number = max((x.number for x in plans), default=CHOSEN) + 1
         new = replace(check_plan(live, seat, condition, action), number=number)
         if live.can_act(seat):
-            raise Illegal("it is your turn; act now, and plan your next action after that")
+            raise Illegal(_("it is your turn; act now, and plan your next action after that"))
         await service.change(live, lambda c: rows.add_plan(c, table_id, seat, new), also=also)
     service.wake(live)
 
@@ -173,7 +198,7 @@ async def consent(service: TableService, table_id: str, sitter: int | Sitter, ab
             )
         check_playing(live, seat)
         if not is_away(live, absent):
-            raise Illegal(f"{live.seats[absent].name} is not away; wait a little")
+            raise Illegal(_("{name} is not away; wait a little", name=live.seats[absent].name))
         if seat not in (missing := still_to_agree(live, absent)):
             return
         if len(missing) > 1:
@@ -196,7 +221,7 @@ async def come_back(
     """Take a seat back from the bot that plays there; raises Illegal if the player's time is used up."""
     async with service.locked_seat(table_id, sitter) as (live, seat):
         if live.is_taken_over(seat) and live.is_out_of_time(seat):
-            raise Illegal("your time for this match is used up, so the bot plays on")
+            raise Illegal(_("your time for this match is used up, so the bot plays on"))
         if live.seats[seat].person and live.seats[seat].strategy:
             await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
 
@@ -220,11 +245,13 @@ async def vacation(
     async with service.locked_seat(table_id, sitter) as (live, seat):
         check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
-            raise Illegal("vacations are for correspondence matches; this match has another clock")
+            raise Illegal(_("vacations are for correspondence matches; this match has another clock"))
         if live.seats[seat].vacation:
-            raise Illegal("you have already taken your vacation in this match")
+            raise Illegal(_("you have already taken your vacation in this match"))
         if live.mover != seat:
-            raise Illegal("a vacation gives you two more weeks for your move; take it when it is your turn")
+            raise Illegal(
+                _("a vacation gives you two more weeks for your move; take it when it is your turn")
+            )
         until = max(live.row.due_at or 0.0, time.time()) + VACATION_DAYS * DAY
         await service.change(
             live, lambda c: rows.change_seat(c, table_id, seat, vacation=True), also=also, due_at=until
@@ -242,7 +269,7 @@ async def rematch(
     """
     live = await service.find(table_id)
     if not live.is_over:
-        raise Illegal("the match has not ended; ask for a rematch when it has")
+        raise Illegal(_("the match has not ended; ask for a rematch when it has"))
     async with live.lock:
         if not await _is_followed(service, live):
             await _store_rematch(service, live, also, seat)
@@ -313,7 +340,7 @@ async def _replace(service: TableService, live: LiveTable, seat: int, also: Writ
 def check_playing(live: LiveTable, seat: int) -> None:
     """Raise Illegal if no match is being played, or a bot plays for the seat."""
     if not live.is_dealt:
-        raise Illegal("the cards have not been dealt yet; wait for the other players")
+        raise Illegal(_("the cards have not been dealt yet; wait for the other players"))
     if live.is_over:
-        raise Illegal("the game is over")
+        raise Illegal(_("the game is over"))
     check_present(live, seat)

@@ -17,12 +17,13 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Illegal, Unknown, UpcardError
+from upcard.language.messages import gettext as _
 from upcard.play.stale_rules import Edited
 from upcard.server import mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.capacity import Capacity
-from upcard.server.conditional_moves import due_plan, unused_sentence, verify_ahead
+from upcard.server.conditional_moves import due_plan, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
 from upcard.server.fair_queue import CLIENT, FairQueue
@@ -96,7 +97,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     def revive(self, key: str, snapshot: TableSnapshot | None) -> LiveTable:
         """Return a stored table with its match."""
         if snapshot is None:
-            raise Unknown(f"there is no table {key[:20]!r}; check the address")
+            raise Unknown(_("there is no table {name}; check the address", name=repr(key[:20])))
         return revive(snapshot)
 
     def drop(self, live: LiveTable) -> None:
@@ -204,7 +205,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             free = [x.number for x in live.seats if x.is_open]
             chosen = seat if seat is not None else next(iter(free), -1)
             if chosen not in free:
-                raise Illegal("that seat is taken; choose another one, or watch")
+                raise Illegal(_("that seat is taken; choose another one, or watch"))
             if added is not None:
                 check_contribution(added)
             values: dict[str, Any] = {
@@ -243,7 +244,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if live.seats[seat].added is not None:
                 return
             if not live.is_full:
-                raise Illegal("some seats are still open; wait until all are taken")
+                raise Illegal(_("some seats are still open; wait until all are taken"))
             seats = [replace(x, added=added) if x.number == seat else x for x in live.seats]
             columns = deal_columns(live.row, seats)
             await self.change(
@@ -366,7 +367,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             if plan.action >= 0:
                 await self._store_action(live, seat, plan.action, AHEAD, plan.used)
             elif plan.used:
-                live.unused_plans[seat] = turn, unused_sentence(live.plans_of(seat))
+                live.unused_plans[seat] = turn, tuple(live.plans_of(seat))
                 await self.change(live, lambda c: rows.drop_plans(c, live.row.id, seat, plan.used))
         return plan.action >= 0
 

@@ -25,10 +25,10 @@ def test_without_rounds_it_leaves_out_more_only_now_and_then():
 
 def test_the_earlier_lines_and_the_others_are_the_whole_log():
     at = moves_left_out(len(MOVES), ENDS)
-    earlier, later = (list(log_lines(x, ENDS, NAMES, 1)) for x in (MOVES[:at], MOVES[at:]))
-    assert earlier + later == list(log_lines(MOVES, ENDS, NAMES, 1))
+    earlier, later = (list(log_lines(x, ENDS, NAMES, 1, {})) for x in (MOVES[:at], MOVES[at:]))
+    assert earlier + later == list(log_lines(MOVES, ENDS, NAMES, 1, {}))
     assert [x.who for x in (*earlier, *later) if x.number == 0 and not x.what] == [
         f"Round {k}" for k in (1, 2, 3, 4)
     ]
-    assert earlier[-1] == (0, "Ana", "ends round 2")
-    assert later[0] == (0, "Round 3", "")
+    assert earlier[-1] == (0, "Ana", "ends round 2", "")
+    assert later[0] == (0, "Round 3", "", "")

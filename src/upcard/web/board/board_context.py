@@ -43,6 +43,8 @@ class BoardContext:
     """One for each seat; empty for default captions."""
     moves: Sequence[Move] = ()
     """Recent moves as the viewer may see them, the latest last."""
+    remarks: Mapping[int, str] = field(default_factory=dict)
+    """Remarks on moves by their numbers, such as that the time was up."""
     earlier_url: str = ""
     """Page with the moves before these; empty if there are none."""
     ends: Sequence[tuple[int, RoundEnd]] = ()

@@ -36,14 +36,15 @@ from types import ModuleType
 
 from markupsafe import Markup
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.result_words import outcome_sentence, score_text
 from upcard.engine.wording import join_names
+from upcard.language.messages import gettext as _
 from upcard.play.scene import Scene, with_players
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, seat_of
-from upcard.web.board.log_lines import log_lines
+from upcard.web.board.log_lines import log_lines, with_remark
+from upcard.web.game_text import game_text, mark_words
 from upcard.web.templates import fill_template
 
 
@@ -55,24 +56,27 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         scene = replace(scene, says=tuple(x for x in scene.says if x != result.sentence))
     if context.ending:  # the hints of the rules for the next player no longer apply
         scene = replace(scene, says=())
-    me, art = seat_of(scene), Art(context.game)
+    me, art, rules = seat_of(scene), Art(context.game), context.game.rules
+    mover = None if context.plays_all else me
     chosen = [c for c in scene.choices if c.action == context.chosen]
     return fill_template(
         "board.html.jinja",
-        suits=partial(with_suits, rules=context.game.rules),
+        suits=partial(game_text, rules=rules),
+        mark_words=mark_words,
         scene=scene,
         context=context,
         turn=scene.turns if context.turn is None else context.turn,
         me=-1 if me is None else me,
-        sentence=context.ending or turn_sentence(scene, captions, None if context.plays_all else me),
+        sentence=context.ending or turn_sentence(scene, captions, mover),
+        is_mine=not context.ending and is_turn_of(scene, captions, mover),
         choices=sorted(scene.choices, key=lambda c: c.number),
         chosen=chosen[0] if chosen else None,
-        labels=scene.square.labels if scene.square else getattr(context.game.rules, "LABELS", {}),
-        result=_result(scene, context.game.rules),
+        labels=scene.square.labels if scene.square else getattr(rules, "LABELS", {}),
+        result=_result(scene, rules),
         headline=_headline(scene, context),
         decided=_deciding_lines(scene, context),
-        win="draw" if len(winning) == len(scene.names) else "wins",
-        log_lines=list(log_lines(context.moves, context.ends, scene.names, context.viewer)),
+        win=_("draw") if len(winning) == len(scene.names) else _("wins"),
+        log_lines=list(log_lines(context.moves, context.ends, scene.names, context.viewer, context.remarks)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
         verdict=with_players(scene.ended.verdict, scene.names) if scene.ended else "",
@@ -83,17 +87,24 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
 def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:
     """Return a sentence that says whose turn it is, or how the game ended."""
     if scene.is_over:
-        return scene.result.sentence if scene.result else "The game is over."
-    waiting = [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
+        return scene.result.sentence if scene.result else _("The game is over.")
+    if is_turn_of(scene, captions, me):
+        return _("Your turn.")
+    names = [scene.names[p] for p in _waiting(scene, captions)]
+    if len(names) == 1:
+        return _("{name} to play.", name=names[0][:1].upper() + names[0][1:])
+    return _("Waiting for {names}.", names=join_names(names))
+
+
+def is_turn_of(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> bool:
+    """Return whether a seat can act itself; a bot may act in place of its player."""
     is_played_for = me is not None and me < len(captions) and captions[me].kind == "bot"
-    if me in waiting and not is_played_for:
-        return "Your turn."
-    names = [scene.names[p] for p in waiting]
-    return (
-        f"{names[0][:1].upper()}{names[0][1:]} to play."
-        if len(names) == 1
-        else f"Waiting for {join_names(names)}."
-    )
+    return not scene.is_over and me in _waiting(scene, captions) and not is_played_for
+
+
+def _waiting(scene: Scene, captions: Sequence[SeatCaption]) -> list[int]:
+    """Return the seats that can act now."""
+    return [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
 
 
 def _result(scene: Scene, rules: ModuleType) -> list[tuple[str, str, bool, int]]:
@@ -117,7 +128,7 @@ def _headline(scene: Scene, context: BoardContext) -> str:
     if context.headline:
         return context.headline
     if me is None or not scene.scores or len(scene.winning) == len(names):
-        return context.ending or (scene.result.sentence if scene.result else "The game is over.")
+        return context.ending or (scene.result.sentence if scene.result else _("The game is over."))
     return outcome_sentence(names, scene.winning, me, _places(scene)[me])
 
 
@@ -125,7 +136,14 @@ def _deciding_lines(scene: Scene, context: BoardContext) -> list[str]:
     """Return what decided the match: the last round, what the rules say, or the last move."""
     if context.ending or not scene.is_over:
         return []
+    names, text = scene.names, partial(game_text, rules=context.game.rules)
     if scene.ended:
-        return list(scene.ended.sentences(scene.names))
-    last = [f"{scene.names[m.seat]}: {m.words}." for m in context.moves[-1:] if m.words]
-    return [*scene.says, *(["Last move: " + last[0]] if last else [])]
+        title = _("Round {n} is over.", n=scene.ended.title)
+        results = [_("{name}: {words}.", name=names[p], words=text(x)) for p, x in scene.ended.lines]
+        return [title, *results]
+    lines = list(scene.says)
+    for last in context.moves[-1:]:
+        if last.words:
+            words = with_remark(text(last.words), context.remarks.get(last.number, ""))
+            lines.append(_("Last move: {name}: {words}.", name=names[last.seat], words=words))
+    return lines

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.result_words import score_text
-from upcard.engine.wording import counted, minus, signed
+from upcard.engine.wording import minus, signed
 from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.language.messages import game_words, ngettext
+from upcard.language.messages import gettext as _
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
 from upcard.play.past_words import past_words
@@ -23,6 +25,8 @@ from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_model import NumberPiece, Piece, RoundAmount, RoundResult, SeatArea, ZoneBox
+from upcard.web.board.log_lines import with_remark
+from upcard.web.game_text import game_text
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
@@ -113,7 +117,8 @@ class _LayoutBuilder:
         return self.context.viewer if self.me is None else self.me
 
     def __post_init__(self) -> None:
-        for choice in self.scene.choices:
+        for x in self.scene.choices:
+            choice = replace(x, words=self._text(x.words))
             for touch in dict.fromkeys(choice.touches):
                 self.touched.setdefault((touch.where, touch.seat, touch.card), []).append(choice)
 
@@ -122,6 +127,10 @@ class _LayoutBuilder:
         for place, ids in self.scene.ids.items():
             for one in ids:
                 self.ids.setdefault((place, one.card), []).append(one)
+
+    def _text(self, text: str) -> str:
+        """Return words of the game in the reader's language."""
+        return game_text(text, self.context.game.rules)
 
     # --- cards
 
@@ -136,8 +145,8 @@ class _LayoutBuilder:
         why = "" if choices else why
         move = self.moved.get(one.key)
         source, is_turned = (place_name(move.source), move.is_turned) if move else ("", False)
-        src, name = self._drawing(face), self.art.name(face)
-        return Piece(src, name, one.key, source, is_turned, tuple(choices), note, why)
+        src, name = self._drawing(face), game_words(self.art.name(face))
+        return Piece(src, name, one.key, source, is_turned, tuple(choices), self._text(note), why)
 
     def _drawing(self, face: Face) -> str:
         """Return the address of the image of a card."""
@@ -150,7 +159,7 @@ class _LayoutBuilder:
 
     def empty(self) -> Piece:
         """Return a place without a card."""
-        return self.thing("empty", "no card")
+        return self.thing("empty", _("no card"))
 
     # --- the end of a round
 
@@ -158,9 +167,11 @@ class _LayoutBuilder:
         """Yield the results of the last round. Their cards have no keys, so that they never move."""
         end = self.scene.ended or RoundEnd("", ())
         texts, names = dict(end.lines), self.scene.names
-        for p in dict.fromkeys((*texts, *(seat for seat, _, _ in end.cards))):
+        for p in dict.fromkeys((*texts, *(shown[0] for shown in end.cards))):
             shown = tuple(self._shown_box(p, name, faces) for seat, name, faces in end.cards if seat == p)
-            text = f"{names[p]}: {texts[p]}." if p in texts else names[p]
+            text = names[p]
+            if p in texts:
+                text = _("{name}: {words}.", name=names[p], words=self._text(texts[p]))
             yield RoundResult(p, text, shown, tuple(self._round_amounts(end, p)))
 
     def _round_amounts(self, end: RoundEnd, p: int) -> Iterable[RoundAmount]:
@@ -184,14 +195,17 @@ class _LayoutBuilder:
             was_open = label in visible or not fists or not are_coins
             hider = () if was_open else (self.thing(HIDERS[fists[0]], ""),)
             if are_coins or q.values[0]:  # such as the sum, which nobody has seen if it is 0
-                yield RoundAmount(label, str(q.values[0]), (*hider, *tokens))
+                yield RoundAmount(game_words(label), str(q.values[0]), (*hider, *tokens))
 
     def _shown_box(self, p: int, name: str, faces: Sequence[Face]) -> ZoneBox:
         """Return the cards of a zone of the last round; the viewer sees hidden ones for the first time."""
         hidden = {f.name for f in self.context.game.rules.STATE if f.sight is OWNER}
         is_turned = name in hidden and p != self.viewer
-        line = tuple(Piece(self._drawing(f), self.art.name(f), is_turned=is_turned) for f in faces)
-        return ZoneBox(name, name.replace("_", " "), "", (line,))
+        names = [game_words(self.art.name(f)) for f in faces]
+        line = tuple(
+            Piece(self._drawing(f), text, is_turned=is_turned) for f, text in zip(faces, names, strict=True)
+        )
+        return ZoneBox(name, game_words(name.replace("_", " ")), "", (line,))
 
     # --- zones
 
@@ -207,18 +221,19 @@ class _LayoutBuilder:
 
     def _zone_box(self, z: Zone, size: int | None) -> ZoneBox:
         """Return a zone without a mark of its own."""
-        label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
+        label, whole = game_words(z.name.replace("_", " ")), self._choices(z.name, None, z.seat)
+        words = game_words(z.words)
         is_down = is_stock(z)
         if is_down or not z.is_open:
             n = z.size if z.size is not None else size
             backs = tuple(self._backs(z, n, is_down))
             count = cards_text(n) if n is not None and (is_down or n != 1) else ""
-            return ZoneBox(z.name, label, z.words, (backs,), count, whole, "pile" if is_down else "spread")
+            return ZoneBox(z.name, label, words, (backs,), count, whole, "pile" if is_down else "spread")
         if UNDER.search(z.words) and z.kind is not Kind.SLOT:
             return self._pile(z, label, whole)
         lines = self._lines(z, z.faces)
         count = cards_text(z.size) if z.size is not None and z.size > 3 else ""
-        return ZoneBox(z.name, label, z.words, lines, count, whole)
+        return ZoneBox(z.name, label, words, lines, count, whole)
 
     def _backs(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
         """Return cards face down, of which the last ones have just moved if any did."""
@@ -232,11 +247,11 @@ class _LayoutBuilder:
     def _backs_at_rest(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
         """Return cards face down; one if their number is unknown."""
         if n == 0:
-            return [self.thing("empty", "none")]
-        if is_down or n is None:
-            return [self.thing("back", cards_text(n) + " face down" if n else "face down")]
-        backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
-        return [self.thing("back", f"{cards_text(n)} face down"), *backs]
+            return [self.thing("empty", _("none"))]
+        if n is None:
+            return [self.thing("back", _("face down"))]
+        last = self.thing("back", ngettext("{n} card face down", "{n} cards face down", n))
+        return [last, *[self.thing("back", "")] * (0 if is_down else min(n, MOST_BACKS) - 1)]
 
     def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> ZoneBox:
         """Return open cards under something: the last on top, the others for browsing."""
@@ -245,7 +260,7 @@ class _LayoutBuilder:
         return ZoneBox(
             z.name,
             label,
-            z.words,
+            game_words(z.words),
             ((self._in_zone(z, top),),),
             cards_text(z.size or 0),
             whole,
@@ -280,8 +295,9 @@ class _LayoutBuilder:
         if self.me is None or z.seat != self.me or self.scene.is_over:
             return ""
         if self.scene.player != self.me:
-            return f"Wait for your turn: {self.scene.names[self.scene.player]} to play."
-        return self.context.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
+            return _("Wait for your turn: {name} to play.", name=self.scene.names[self.scene.player])
+        reason = self.context.reasons.get(Touch(z.name, z.seat, card))
+        return self._text(reason) if reason else _("You cannot play this card now.")
 
     # --- the board
 
@@ -316,7 +332,9 @@ class _LayoutBuilder:
         """Return who gets a prize: ``you``, ``they`` if there is only one other player, else a name."""
         if self.viewer is None:
             return self.scene.names[p]
-        return "you" if p == self.viewer else "they" if len(self.scene.names) == 2 else self.scene.names[p]
+        if p == self.viewer:
+            return _("you")
+        return _("they") if len(self.scene.names) == 2 else self.scene.names[p]
 
     def _side(self, p: int) -> int:
         """Return the side of a seat as seen from the bottom, clockwise."""
@@ -327,14 +345,15 @@ class _LayoutBuilder:
         """Return a place of the board."""
         notes = [*spot.notes, *[""] * len(spot.faces)]
         pieces = tuple(
-            self.card((spot.words, BOARD), f, note=note) if f else self.thing("empty", "no card", note)
+            self.card((spot.words, BOARD), f, note=note)
+            if f
+            else self.thing("empty", _("no card"), self._text(note))
             for f, note in zip(spot.faces, notes, strict=False)
         )
         shape = "cross" if len(pieces) == 2 and self.art.is_crossed else "spot"
         mark = self.marks.pop(Touch(spot.words), "")
-        return ZoneBox(
-            spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape, mark=mark
-        )
+        label, choices = self._text(spot.words), self._choices(spot.words, None)
+        return ZoneBox(spot.words, label, "", (pieces,), "", choices, shape, mark=mark)
 
     # --- seats
 
@@ -362,7 +381,7 @@ class _LayoutBuilder:
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
             self._side(p),
             score_text(self.context.game.rules, scene.scores[p]) if scene.scores else "",
-            scene.badges[p],
+            tuple(game_words(x) for x in scene.badges[p]),
             caption.clock_runs,
         )
 
@@ -370,8 +389,11 @@ class _LayoutBuilder:
         """Return the last action of a seat in the current round; after the match, its last action."""
         first = 0 if self.scene.is_over else self.context.begun_after
         moves = [m for m in self.context.moves if m.seat == p and m.number > first]
-        words = (moves[-1].words or "…") if moves else ""
-        return past_words(words) or words
+        if not moves:
+            return ""
+        words = moves[-1].words or "…"
+        remark = self.context.remarks.get(moves[-1].number, "")
+        return with_remark(self._text(past_words(words) or words), remark)
 
     def _marks(self, p: int) -> str:
         caption = self.captions[p]
@@ -415,20 +437,21 @@ class _LayoutBuilder:
             mine = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
             is_there = not mine[0].is_quiet if mine else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
-                yield NumberPiece(f.name, f.words, "", (self.thing(HIDERS[f.name], "hidden"),))
+                label, words = game_words(f.name), game_words(f.words)
+                yield NumberPiece(label, words, "", (self.thing(HIDERS[f.name], _("hidden")),))
 
     def number(self, q: Quantity) -> NumberPiece | None:
         """Return a number, with drawings if it counts drawable objects; None if it is not shown."""
         if q.is_quiet:
             return None
-        label, is_plain = q.label, len(q.values) == 1 and q.text == str(q.values[0])
+        label, is_plain = game_words(q.label), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._with_payments(q, self._tokens(q)) if is_plain else ()
         if self.scene.is_over and q.sight is OWNER and q.seat != self.viewer:
             tokens = tuple(replace(token, is_turned=True) for token in tokens)
-        text = minus(q.text) if NEGATIVE.fullmatch(q.text) else q.text
+        text = minus(q.text) if NEGATIVE.fullmatch(q.text) else self._text(q.text)
         # such as the current round, computed from finished ones
         is_another = not is_plain and q.text.isdecimal()
-        return NumberPiece(label, "" if is_another else q.words, text, tokens, q.name)
+        return NumberPiece(label, "" if is_another else game_words(q.words), text, tokens, q.name)
 
     def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]
@@ -447,9 +470,7 @@ class _LayoutBuilder:
     def _with_payments(self, q: Quantity, tokens: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """Return the tokens of a number, the last of which have just been paid if any were."""
         paid = [x for x in self.scene.payments if (x.target, x.target_seat) == (q.name, q.seat)]
-        labels = {(x.name, x.seat): x.label for x in self.scene.quantities}
-        names = [(labels.get((x.source, x.source_seat), x.source), x.source_seat, x.count) for x in paid]
-        sources = [place_name((label, seat)) for label, seat, count in names for _ in range(count)]
+        sources = [place_name((x.source, x.source_seat)) for x in paid for i in range(x.count)]
         first = len(tokens) - min(len(tokens), len(sources))
         moved = [replace(token, source=name) for token, name in zip(tokens[first:], sources, strict=False)]
         return (*tokens[:first], *moved)
@@ -479,12 +500,12 @@ def place_name(place: PlaceKey) -> str:
 
 def cards_text(n: int) -> str:
     """Return a number of cards in words."""
-    return counted(n, "card")
+    return ngettext("{n} card", "{n} cards", n)
 
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
     """Return the caption of a seat."""
-    kind = {"bot": caption.level or "bot", "open": "open seat"}.get(caption.kind, "")
-    state = ("to move" if is_me else "thinking") * caption.is_thinking
-    parts = ["you" * is_me, kind, state, "away" * caption.has_left, caption.note]
+    kind = {"bot": _(caption.level) or _("bot"), "open": _("open seat")}.get(caption.kind, "")
+    state = (_("to move") if is_me else _("thinking")) * caption.is_thinking
+    parts = [_("you") * is_me, kind, state, _("away") * caption.has_left, caption.note]
     return " · ".join(part for part in parts if part)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from upcard.language.messages import gettext as _
 from upcard.play.choices import Choice
+from upcard.web.game_text import either_text
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Piece:
     is_turned: bool = False
     """Whether it has just been turned up for the viewer."""
     choices: tuple[Choice, ...] = ()
-    """Choices that clicking it selects."""
+    """Choices that clicking it selects, with their words in the reader's language."""
     note: str = ""
     why: str = ""
     """Why it cannot be played; empty for a card that no viewer would try to play."""
@@ -30,8 +32,8 @@ class Piece:
     @property
     def label(self) -> str:
         """Label for screen readers: its name, and the choices that clicking it selects."""
-        does = ", or ".join(c.words for c in self.choices)
-        return f"{self.alt}: {does}" if does else self.alt
+        actions = either_text([c.words for c in self.choices])
+        return _("{card}: {actions}", card=self.alt, actions=actions) if actions else self.alt
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class ZoneBox:
     @property
     def does(self) -> str:
         """The choices that clicking the zone selects, in words."""
-        return ", or ".join(c.words for c in self.choices)
+        return either_text([c.words for c in self.choices])
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """Lines of a table's log: moves, and between them the titles and results of rounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.play.move_log import Move
 from upcard.play.past_words import past_words
 from upcard.play.scene import RoundEnd
@@ -19,28 +21,36 @@ class LogLine(NamedTuple):
     who: str
     """The player with a colon, or the title of the round."""
     what: str
+    """Words of the game, which are translated when they are shown."""
+    remark: str = ""
+    """A remark on a random action."""
 
 
 def log_lines(
-    moves: Sequence[Move], ends: Sequence[tuple[int, RoundEnd]], names: Sequence[str], viewer: int | None
+    moves: Sequence[Move],
+    ends: Sequence[tuple[int, RoundEnd]],
+    names: Sequence[str],
+    viewer: int | None,
+    remarks: Mapping[int, str],
 ) -> Iterator[LogLine]:
     """Yield consecutive moves, and between them the results and titles of rounds.
 
-    `ends` are all finished rounds, see :attr:`upcard.play.round_summary.Rounds.ends`.
+    `ends` are all finished rounds, see :attr:`upcard.play.round_summary.Rounds.ends`, and `remarks` belong to
+    moves by their numbers.
     """
     first = moves[0].number if moves else 0
     in_view = {i + 1: end for i, end in ends if i + 1 >= first}
     earlier = len(ends) - len(in_view)
     if ends:
-        yield LogLine(0, f"Round {earlier + 1}", "")
+        yield LogLine(0, _("Round {n}", n=earlier + 1), "")
     for move in moves:
-        yield _log_line(move, names[move.seat], viewer == move.seat)
+        yield _log_line(move, names[move.seat], viewer == move.seat, remarks.get(move.number, ""))
         if move.number in in_view:
             earlier += 1
             for p, text in in_view[move.number].lines:
-                yield LogLine(0, "You" if p == viewer else names[p], text)
+                yield LogLine(0, _("You") if p == viewer else names[p], text)
             if move is not moves[-1]:
-                yield LogLine(0, f"Round {earlier + 1}", "")
+                yield LogLine(0, _("Round {n}", n=earlier + 1), "")
 
 
 def moves_left_out(count: int, ends: Sequence[tuple[int, RoundEnd]]) -> int:
@@ -52,9 +62,14 @@ def moves_left_out(count: int, ends: Sequence[tuple[int, RoundEnd]]) -> int:
     return max((i + 1 for i, _ in ends if i < most), default=most)
 
 
-def _log_line(move: Move, name: str, is_me: bool) -> LogLine:
+def with_remark(text: str, remark: str) -> str:
+    """Return words with a remark after them in brackets, if there is one."""
+    return f"{text} ({remark})" if remark else text
+
+
+def _log_line(move: Move, name: str, is_me: bool, remark: str) -> LogLine:
     """Return the number of an action, its player, and what they did: ``Kim``, ``ate``."""
     if move.words is None:
-        return LogLine(move.number, name, "chose in secret")
-    who, done = "You" if is_me else name, past_words(move.words)
-    return LogLine(move.number, who if done else f"{who}:", done or move.words)
+        return LogLine(move.number, name, marked("chose in secret"))
+    who, done = _("You") if is_me else name, past_words(move.words)
+    return LogLine(move.number, who if done else f"{who}:", done or move.words, remark)

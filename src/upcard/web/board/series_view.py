@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 from upcard.engine.result_words import has_common_score, outcome_sentence
+from upcard.language.messages import game_words, local_number
+from upcard.language.messages import gettext as _
 from upcard.play.series import SeriesStanding, total_text, value_text, values_by_seat
 from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.series_tables import (
@@ -52,54 +54,67 @@ def series_view(live: LiveTable, seat: int | None) -> SeriesView | None:
         order.sort(key=lambda p: -table[p].total)
     lines = [
         SeriesLine(
-            live.seats[p].name or f"seat {p + 1}",
+            live.seats[p].name or _("seat {n}", n=p + 1),
             p == seat,
             p in winners,
-            total_text(table[p].scores[-1], live.game) if has_last else "",
-            total_text(table[p].total, live.game),
-            value_text(table[p].value),
+            local_number(total_text(table[p].scores[-1], live.game)) if has_last else "",
+            local_number(total_text(table[p].total, live.game)),
+            local_number(value_text(table[p].value)),
         )
         for p in order
     ]
     headline = "" if not live.is_over or has_next_hand(live) else _headline(live, seat, table, winners)
     return SeriesView(
-        hand_text(live), live.game.rules.GAME.played_in[0], lines, headline, _worth(live, has_last)
+        hand_text(live),
+        game_words(live.game.rules.GAME.played_in[0]),
+        lines,
+        headline,
+        _worth(live, has_last),
     )
 
 
 def next_hand_text(live: LiveTable) -> str:
     """Return the words of the button that leads from a finished match to the next one."""
     if not has_next_hand(live):
-        new = "a new series" if is_series(live) else "seats rotate"
-        return "Go to the next match" if live.row.followed else f"Rematch ({new})"
-    word = live.game.rules.GAME.played_in[0]
-    return f"Go to {word} {live.row.hand + 1}" if live.row.followed else f"Next {word}"
+        if live.row.followed:
+            return _("Go to the next match")
+        return _("Rematch (a new series)") if is_series(live) else _("Rematch (seats rotate)")
+    word = game_words(live.game.rules.GAME.played_in[0])
+    if live.row.followed:
+        return _("Go to {word} {n}", word=word, n=live.row.hand + 1)
+    return _("Next {word}", word=word)
 
 
 def totals_of(live: LiveTable) -> list[str]:
     """Return the running total of each seat in a few words; empty after the end, and in a first hand."""
     if live.is_over or not live.row.earlier:
         return [""] * live.row.players
-    return [f"total {total_text(x.total, live.game)}" for x in standings_of(live)]
+    totals = [local_number(total_text(x.total, live.game)) for x in standings_of(live)]
+    return [_("total {n}", n=n) for n in totals]
 
 
 def _headline(live: LiveTable, seat: int | None, table: list[SeriesStanding], winners: list[int]) -> str:
     """Return how a series ended, for a visitor."""
     if live.row.ending == ABORTED:
-        return "The series was aborted; it does not count."
+        return _("The series was aborted; it does not count.")
     if len(table) == 1 or has_common_score(live.game.rules):
-        return f"The series ends with {total_text(table[0].total, live.game)}."
+        total = local_number(total_text(table[0].total, live.game))
+        return _("The series ends with {n}.", n=total)
     place = 1 if seat is None else 1 + sum(x.total > table[seat].total for x in table)
     return outcome_sentence([x.name for x in live.seats], winners, seat, place, "series")
 
 
 def _worth(live: LiveTable, has_ended: bool) -> str:
     """Return a sentence on the value of this hand, or of the hands that have ended."""
-    values, words = values_by_seat(live.game), live.game.rules.GAME.played_in
+    values, words = values_by_seat(live.game), [game_words(x) for x in live.game.rules.GAME.played_in]
     if not values:
         return ""
     if has_ended:
-        return f"Value: what perfect play brings on average in the same seats, over the same {words[1]}."
-    first, second = (x.name or f"seat {x.number + 1}" for x in live.seats)
-    expected = f"{first} expects {value_text(values[0])} and {second} {value_text(values[1])}"
-    return f"With perfect play, {expected} from this {words[0]}."
+        return _(
+            "Value: what perfect play brings on average in the same seats, over the same {words}.",
+            words=words[1],
+        )
+    first, second = (x.name or _("seat {n}", n=x.number + 1) for x in live.seats)
+    one, other = (local_number(value_text(x)) for x in values)
+    text = _("With perfect play, {first} expects {one} and {second} {other} from this {word}.")
+    return text.format(first=first, one=one, second=second, other=other, word=words[0])

@@ -7,13 +7,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.game import Match
 from upcard.play.choices import Choice, Touch
 from upcard.play.scene import Scene, make_scene
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out
+from upcard.web.game_text import game_text, mark_words
 from upcard.web.templates import fill_template
 
 PLAYED, BETTER, BEST, NEXT = "played", "better", "best", "next"
@@ -76,6 +76,7 @@ def small_board(scene: Scene, before: Match, style: str, marked: Mapping[int, st
         "small_board.html.jinja",
         table=lay_out(shown, context, captions, Art(game)),
         says=scene.says,
-        suits=partial(with_suits, rules=game.rules),
+        suits=partial(game_text, rules=game.rules),
+        mark_words=mark_words,
         is_open=is_open,
     )

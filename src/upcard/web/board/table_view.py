@@ -1,8 +1,9 @@
 """Parts of a table's page as the visitor sees them: board, panel, and the player's forms."""
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +14,9 @@ from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
 from upcard.engine.read_number import plain_number_or
 from upcard.engine.result_words import outcome_sentence, result_of
-from upcard.engine.wording import counted, join_names, minutes_text
+from upcard.engine.wording import join_names, minutes_text
+from upcard.language.messages import game_words, marked, ngettext
+from upcard.language.messages import gettext as _
 from upcard.play.action_words import words_shown
 from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
@@ -25,6 +28,7 @@ from upcard.play.session import MatchSession
 from upcard.review.puzzle import FILE as PUZZLE_FILE
 from upcard.server import agreements
 from upcard.server.clock import DAY, read_clock
+from upcard.server.conditional_moves import unused_sentence
 from upcard.server.live_table import ABORTED, AGREED, STOPPED, LiveTable
 from upcard.server.plan_answers import is_searched, known_answers
 from upcard.server.repository import CLOCK, STAND_IN
@@ -39,7 +43,10 @@ from upcard.web.board.series_view import next_hand_text, series_view, totals_of
 from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
-RANDOM_REMARKS = {CLOCK: "time was up", STAND_IN: "chosen at random, because the computer player failed"}
+RANDOM_REMARKS = {
+    CLOCK: marked("time was up"),
+    STAND_IN: marked("chosen at random, because the computer player failed"),
+}
 """Remarks on random actions, by the source of the action."""
 
 HTTP_PORT = 80
@@ -85,7 +92,8 @@ def board(
     board_context = BoardContext(
         game=live.game,
         captions=captions(live, seat),
-        moves=[_with_clock(live, m) for m in moves[earlier:]],
+        moves=moves[earlier:],
+        remarks=_remarks(live, moves[earlier:]),
         earlier_url=f"/t/{live.row.id}/moves?before={earlier}" if earlier else "",
         ends=ends,
         begun_after=begun_after,
@@ -116,8 +124,10 @@ def _alert(live: LiveTable, seat: int | None) -> str:
     """Return a sentence on a failing bot, an unused plan or a declined offer; else empty."""
     if live.halted:
         return f"{live.halted[:1].upper()}{live.halted[1:]}."
-    turn, unused = (-1, "") if seat is None else live.unused_plans.get(seat, (-1, ""))
-    return unused if turn == live.turn and not live.is_over else agreements.declined_text(live, seat)
+    turn, unused = (-1, ()) if seat is None else live.unused_plans.get(seat, (-1, ()))
+    if turn == live.turn and not live.is_over:
+        return unused_sentence(unused)
+    return agreements.declined_text(live, seat)
 
 
 def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Markup:
@@ -134,7 +144,7 @@ def _finale(context: RequestContext, live: LiveTable, seat: int | None) -> Marku
         next_puzzle=f"/puzzles/{live.game.name}?unsolved=1" if has_puzzles else "",
         next_words=next_hand_text(live),
         is_followed=bool(next_hand_address(context, live, seat)),
-        word=live.game.rules.GAME.played_in[0] if is_series(live) else "match",
+        word=live.game.rules.GAME.played_in[0] if is_series(live) else "",
     )
 
 
@@ -163,14 +173,14 @@ def since_of(context: RequestContext, turn: int) -> int | None:
 
 def earlier_lines(live: LiveTable, seat: int | None, before: int) -> list[LogLine]:
     """Return the lines of the log for the first `before` moves, as a seat or a watcher (None) sees them."""
-    moves = [_with_clock(live, m) for m in live.moves(seat)[: max(0, before)]]
-    return list(log_lines(moves, live.round_ends(seat), [x.name for x in live.seats], seat))
+    moves, names = live.moves(seat)[: max(0, before)], [x.name for x in live.seats]
+    return list(log_lines(moves, live.round_ends(seat), names, seat, _remarks(live, moves)))
 
 
-def _with_clock(live: LiveTable, move: Move) -> Move:
-    """Return a move, with a remark if it was random: the time was up, or the computer player failed."""
-    remark = RANDOM_REMARKS.get(live.snapshot.actions[move.number - 1].by, "")
-    return replace(move, words=f"{move.words} ({remark})") if remark and move.words else move
+def _remarks(live: LiveTable, moves: Iterable[Move]) -> dict[int, str]:
+    """Return remarks on random moves: the time was up, or the computer player failed."""
+    sources = {m.number: live.snapshot.actions[m.number - 1].by for m in moves if m.words}
+    return {number: _(RANDOM_REMARKS[by]) for number, by in sources.items() if by in RANDOM_REMARKS}
 
 
 def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
@@ -178,9 +188,9 @@ def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
     mine, seat = live.seats_of(persons), live.seat_of(persons)
     if seat is None or len(mine) < 2 or live.is_over:
         return ""
-    names = {p: f"seat {p + 1}, {live.seats[p].name}" for p in mine}
+    names = {p: _("seat {n}, {name}", n=p + 1, name=live.seats[p].name) for p in mine}
     others = "; ".join(names[p] for p in mine if p != seat)
-    return f"You are playing {names[seat]}. You also have {others}."
+    return _("You are playing {seat}. You also have {others}.", seat=names[seat], others=others)
 
 
 def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
@@ -219,9 +229,9 @@ def time_left(live: LiveTable) -> str:
     """Return the remaining time of the player to move, in words."""
     seconds = max(0.0, (live.row.due_at or 0.0) - time.time())
     if seconds >= DAY:
-        return counted(round(seconds / DAY), "day")
+        return ngettext("{n} day", "{n} days", round(seconds / DAY))
     if seconds >= 3600:
-        return counted(round(seconds / 3600), "hour")
+        return ngettext("{n} hour", "{n} hours", round(seconds / 3600))
     return minutes_text(seconds)
 
 
@@ -237,7 +247,7 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         in_class=bool(code_of(live)),
         phrases=PHRASES,
         clock=read_clock(live.row.clock),
-        spoken=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
+        spoken=[(live.seats[x.seat].name, _(PHRASES[x.phrase])) for x in phrases[-6:]],
         away=_away(live, seat) if seat is not None else [],
         can_skip=can_skip(live, seat),
         invited_by=_invited_by(context, live, seat),
@@ -255,6 +265,7 @@ def _agreements(live: LiveTable, seat: int | None) -> dict[str, Any]:
     return {
         "offer": offer,
         "wishes": agreements.WISHES,
+        "own_wishes": agreements.OWN_WISHES,
         "can_accept": seat in waiting,
         "offer_waits": join_names([live.seats[p].name for p in waiting]),
         "has_people": any(x.person and not x.strategy and x.number != seat for x in live.seats),
@@ -389,32 +400,34 @@ def _by_number(words: str) -> list[tuple[int, str]]:
 def ending_text(live: LiveTable) -> str:
     """Return a sentence on a match that ended before the game was over; empty for others."""
     if live.row.ending == AGREED:
-        return "The players agreed on a draw."
+        return _("The players agreed on a draw.")
     if live.row.ending == STOPPED:
         result = result_of(live.game.rules, [x.name for x in live.seats], live.scores)
-        return f"The players agreed to stop. {result.sentence}"
+        return _("The players agreed to stop. {result}", result=result.sentence)
     if live.row.ending == ABORTED:
-        return f"The {'series' if is_series(live) else 'match'} was aborted; it does not count."
+        if is_series(live):
+            return _("The series was aborted; it does not count.")
+        return _("The match was aborted; it does not count.")
     if live.resigned is None:
         return ""
     names = [x.name for x in live.seats]
     won = outcome_sentence(names, live.winners, whole="series" if is_series(live) else "match")
-    return f"{names[live.resigned]} resigned; {won}"
+    return _("{name} resigned; {result}", name=names[live.resigned], result=won)
 
 
 def _phrase(live: LiveTable, seat: int, turn: int) -> str:
     last = [x for x in live.snapshot.phrases if x.seat == seat and turn - PHRASE_TURNS <= x.turn <= turn]
-    return f"“{PHRASES[last[-1].phrase]}”" if last else ""
+    return _("“{phrase}”", phrase=_(PHRASES[last[-1].phrase])) if last else ""
 
 
 def _changeable(game: Game) -> str:
     """Return what the host can change before the deal, in words; empty for nothing."""
     header = game.rules.GAME
-    changes = ["the variant"] if game.rules.PRESETS else []
-    changes += ["the number of players"] if len(header.table_sizes) > 1 else []
-    return " or ".join(
-        [*changes, *([f"the number of {header.played_in[1]}"] if any(header.played_in) else [])]
-    )
+    changes = [_("the variant")] if game.rules.PRESETS else []
+    changes += [_("the number of players")] if len(header.table_sizes) > 1 else []
+    if any(header.played_in):
+        changes.append(_("the number of {words}", words=game_words(header.played_in[1])))
+    return reduce(lambda first, second: _("{first} or {second}", first=first, second=second), changes or [""])
 
 
 def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) -> Markup:

@@ -6,10 +6,11 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.engine.record import record_text
+from upcard.language.messages import gettext as _
 from upcard.web.board.table_view import is_alone
+from upcard.web.game_text import game_text
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import POSITION, judge_position
 from upcard.web.pages.analysis_page import find_insight
@@ -26,9 +27,9 @@ async def hint(context: CurrentRequest, table_id: str) -> Response:
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
     if not is_alone(live, seat):
-        raise Illegal("hints are for matches against computers only")
+        raise Illegal(_("hints are for matches against computers only"))
     if not live.is_dealt or live.mover != seat:
-        raise Illegal("it is not your turn; ask again when it is")
+        raise Illegal(_("it is not your turn; ask again when it is"))
     text, result, reasons, fault = record_text(live.match), None, [], ""
     try:
         result = await context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION)
@@ -42,7 +43,7 @@ async def hint(context: CurrentRequest, table_id: str) -> Response:
         "reasons": reasons,
         "fault": fault,
         "is_part": context.is_fragment,
-        "suits": partial(with_suits, rules=live.game.rules),
+        "suits": partial(game_text, rules=live.game.rules),
     }
     if context.is_fragment:
         return HTMLResponse(context.render("hint.html.jinja", **values))

@@ -9,10 +9,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
 from upcard.classroom.room_service import code_of
-from upcard.engine.card_notation import with_suits
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
 from upcard.engine.record import record_text
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.play.bot_names import level_of_name
 from upcard.server import agreements, table_actions, waiting_room
 from upcard.server.fair_deal import revealed
@@ -36,6 +37,7 @@ from upcard.web.board.table_view import (
     written_forms,
 )
 from upcard.web.classroom.pupil_pages import table_strip
+from upcard.web.game_text import game_text
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.request_context import (
     CurrentForm,
@@ -48,7 +50,7 @@ from upcard.web.http.request_context import (
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
-NO_MAIL = "this server does not send email; whoever runs it can start it with --mail and --smtp"
+NO_MAIL = marked("this server does not send email; whoever runs it can start it with --mail and --smtp")
 
 
 @router.get("")
@@ -68,7 +70,7 @@ async def earlier_moves(context: CurrentRequest, table_id: str) -> Response:
     """Return the first moves of the match, which the log leaves out, as a part of the page or as a page."""
     live = await context.site.tables.watch(table_id)
     lines = earlier_lines(live, live.seat_of(context.visitor.persons), context.query.number("before"))
-    suits = partial(with_suits, rules=live.game.rules)
+    suits = partial(game_text, rules=live.game.rules)
     if context.is_fragment:
         return HTMLResponse(context.render("log.html.jinja", log_lines=lines, suits=suits))
     return context.page("log_page.html.jinja", live=live, log_lines=lines, suits=suits)
@@ -106,7 +108,7 @@ async def private_code(context: CurrentRequest, table_id: str) -> Response:
     live = await context.site.tables.find(table_id)
     link = player_forms(context, live).get("private")
     if link is None:
-        raise Illegal("you have no seat at this table, so you have no private link")
+        raise Illegal(_("you have no seat at this table, so you have no private link"))
     code = qr_svg(link)
     code.headers["Cache-Control"] = "no-store"
     return code
@@ -137,7 +139,7 @@ async def add(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
     live, sitter = await _seated(context, table_id, form)
     try:
         if not _saw_commitment(form, live):
-            raise Illegal("the table has changed, and with it the commitment; add to the new one")
+            raise Illegal(_("the table has changed, and with it the commitment; add to the new one"))
         await context.site.tables.add_to_seed(table_id, sitter, form["added"])
     except UpcardError as fault:
         return await _again(context, live, Refusal("add", form, fault))
@@ -222,9 +224,9 @@ def _add_route(name: str, action: SeatAction) -> None:
         values = [form.number_or(0, x) if x in NUMBERS else form[x] for x in action.fields]
         try:
             if name == "address" and not context.site.mail:
-                raise Usage(NO_MAIL)
+                raise Usage(_(NO_MAIL))
             if name in NOT_IN_CLASS and code_of(live):
-                raise Illegal("this is not possible in a class; ask your teacher")
+                raise Illegal(_("this is not possible in a class; ask your teacher"))
             await action.run(context.site.tables, table_id, sitter, *values)
         except UpcardError as fault:
             return await _again(context, live, Refusal(name, form, fault))
@@ -265,7 +267,7 @@ async def verify(context: CurrentRequest, table_id: str) -> Response:
     """Show whether the deal of a finished match was fair; the checker shares no code with the dealer."""
     live = await context.site.tables.find(table_id)
     if not live.is_over:
-        raise Illegal("the match is not over; you can check its deal when it has ended")
+        raise Illegal(_("the match is not over; you can check its deal when it has ended"))
     return await verify_page(context, match_text(live))
 
 
@@ -283,7 +285,7 @@ def match_text(live: LiveTable, for_people: bool = False) -> str:
     The names of opponents are followed by their strategies, or by their levels in words `for_people`.
     """
     if not live.is_over:
-        raise Illegal("the match is not over, and its record would show hidden cards; wait for its end")
+        raise Illegal(_("the match is not over, and its record would show hidden cards; wait for its end"))
     fairness = None
     if not live.row.dealt:
         fairness = revealed(
@@ -313,11 +315,11 @@ async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> 
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
-        raise Illegal("you have no seat at this table; take an open one, or use your private link")
+        raise Illegal(_("you have no seat at this table; take an open one, or use your private link"))
     mine = {str(p): p for p in live.seats_of(context.visitor.persons)}
     number = form.get("seat", str(seat))
     if number not in mine:
-        raise Illegal("that seat is not yours; reload the table")
+        raise Illegal(_("that seat is not yours; reload the table"))
     return live, sitter_of(live, mine[number])
 
 

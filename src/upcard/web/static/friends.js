@@ -12,13 +12,13 @@
   function draw(button) {
     button.hidden = !("Notification" in window);
     button.setAttribute("aria-pressed", String(isOn()));
-    const words = isOn() ? "Stop notifying me" : "Notify me when it is my turn";
+    const words = isOn() ? button.dataset.on : button.dataset.off;
     if (button.textContent !== words) button.textContent = words;
   }
 
   // Phones refuse notifications of pages: there the service worker shows them.
   async function notify() {
-    const title = "It is your turn", options = { body: document.querySelector(".table-title")?.textContent, tag: location.pathname };
+    const title = document.querySelector("button.notify").dataset.news, options = { body: document.querySelector(".table-title")?.textContent, tag: location.pathname };
     try {
       const note = new Notification(title, options);
       note.addEventListener("click", () => { window.focus(); note.close(); });

@@ -68,7 +68,7 @@
     animate(card.querySelector("img"), [{ transform: "perspective(40rem) rotateY(180deg)" }, { transform: "perspective(40rem) rotateY(0deg)" }], TURN, name, delay);
   }
 
-  const numberName = (number) => `${number.closest("[data-plate]")?.dataset.plate ?? ""}:${number.querySelector("dt").textContent}`;
+  const numberName = (number) => `${number.closest("[data-plate]")?.dataset.plate ?? ""}:${number.dataset.number}`;
   const shownNumbers = () => new Map(all(".felt .number").map((x) => [numberName(x), x.querySelector("dd > span:last-child:not(.tokens)")?.textContent]));
   const asNumber = (text) => (/^[-\u2212]?\d+$/.test(text ?? "") ? Number(text.replace("\u2212", "-")) : null);
 

@@ -3,7 +3,7 @@
 // allows. A coach says this in words of their own. New tables appear beneath; their cards do not move while it is open.
 "use strict";
 (() => {
-  const { cookie, isStill, time } = window.upcard;
+  const { cookie, filled, isStill, time } = window.upcard;
   const SECONDS = 2, STEP = 180, COUNT = 500, CALL = 1800, LEAST = 190, GAP = 6, SMALL = 0.7, SMALLEST = 0.6, SHRINK = 0.05;
   let panel = null, turn = 0, last = "", timer = 0, called = { words: "", until: 0 };
 
@@ -45,7 +45,7 @@
     const next = panel?.querySelector(".next-round");
     if (!panel?.dataset.group || !next.disabled) return;
     const names = readers();
-    if (names.length) next.textContent = `Waiting for ${names.join(", ")}`;
+    if (names.length) next.textContent = filled(panel.dataset.waits, { names: names.join(", ") });
     else close();
   }
 
@@ -53,7 +53,7 @@
     const next = document.createElement("button");
     next.type = "button";
     next.className = "main next-round";
-    next.textContent = table.classList.contains("over") ? "See the result" : "Next round";
+    next.textContent = table.classList.contains("over") ? table.dataset.result : table.dataset.nextRound;
     next.addEventListener("click", press);
     return next;
   }
@@ -65,6 +65,7 @@
     turn = Number(table.dataset.round);
     panel = document.createElement(waits ? "dialog" : "div");
     panel.className = "round-end";
+    panel.dataset.waits = table.dataset.waits;
     if (form) panel.dataset.group = "yes";
     const body = ended.cloneNode(true), bar = document.createElement("p");
     const title = body.querySelector(".ended-title");

@@ -171,7 +171,7 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 
 // A page that follows a table or a class reports when it has not heard from the server for some seconds. When the
 // connection is back, it requests the current state.
-const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
+const SECONDS_LOST = 3;
 const silent = new Set();
 let silentSince = 0;
 
@@ -190,7 +190,7 @@ function findStream(event) {
 function showConnection() {
   for (const stream of silent) if (!stream.isConnected) silent.delete(stream);
   const line = document.getElementById("connection");
-  const words = silent.size && Date.now() - silentSince > 1000 * SECONDS_LOST ? LOST : "";
+  const words = silent.size && Date.now() - silentSince > 1000 * SECONDS_LOST ? document.body.dataset.lost : "";
   if (line.textContent !== words) line.textContent = words;
 }
 

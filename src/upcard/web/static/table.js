@@ -12,7 +12,7 @@
   const zoneOf = (element) => element.closest("[data-where]")?.dataset.where;
   const choiceOf = (action) => one(`.choice[value="${CSS.escape(action)}"]`);
   const wordsOf = (action) => one(".words", choiceOf(action))?.textContent || action;
-  const { cookie } = window.upcard;
+  const { cookie, filled } = window.upcard;
 
   function make(tag, look, text = "") {
     const element = document.createElement(tag);
@@ -67,14 +67,14 @@
   function choose(button) {
     takeBack();
     const action = button.value, bar = make("div", "confirm");
-    const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", "Confirm"), no = make("button", "no quiet", "Cancel");
+    const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", table.dataset.yes), no = make("button", "no quiet", table.dataset.no);
     Object.assign(yes, { type: "submit", name: "action", value: action });
     no.type = "button";
     no.addEventListener("click", takeBack);
     const sure = Object.assign(make("input"), { type: "hidden", name: "confirmed", value: "1" });
     bar.append(question, yes, no, sure);
     ask(bar);
-    say(`${wordsOf(action)}? Confirm or cancel.`, false);
+    say(filled(table.dataset.sure, { action: wordsOf(action) }), false);
     yes.focus();
   }
 
@@ -105,7 +105,7 @@
     closeMenu();
     menu = make("div", "menu");
     menu.setAttribute("role", "group");
-    menu.setAttribute("aria-label", "Possible moves");
+    menu.setAttribute("aria-label", table.dataset.possible);
     for (const action of actions) {
       const item = make("button", "", wordsOf(action));
       item.type = "button";
@@ -149,7 +149,7 @@
     const button = event.target.closest("button");
     if (!button) {
       const card = event.target.closest(".card.open, .card.back");
-      if (card && one("#acts")) say("You cannot play this card.", true);
+      if (card && one("#acts")) say(table.dataset.idle, true);
     } else if (button.dataset.why) {
       say(button.dataset.why, true);
     } else if (button.name === "action") {
@@ -202,7 +202,7 @@
     typed += key;
     const fits = all(".choice").filter((c) => c.dataset.number.startsWith(typed));
     if (!fits.length) {
-      say(`There is no move ${typed} now.`, true);
+      say(filled(table.dataset.unknown, { n: typed }), true);
       typed = "";
     } else if (fits.length === 1 && fits[0].dataset.number === typed) {
       enterTyped();
@@ -365,7 +365,7 @@
   document.body.addEventListener("htmx:sendError", () => {
     const form = one("#acts");
     if (form) delete form.dataset.sent;
-    say("No connection. Your move was not sent.", true);
+    say(document.body.dataset.unsent, true);
   });
   addEventListener("pageshow", () => { for (const form of all("form")) delete form.dataset.sent; });
   start();
