@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.classroom import background_jobs
 from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs
+from upcard.server.fair_queue import CLIENT, Busy
 
 
 def test_what_ends_its_process_again_is_given_up_and_others_are_served():
@@ -61,3 +62,39 @@ def test_results_that_any_visitor_can_request_never_replace_those_of_a_class(mon
             await jobs.close()
 
     assert asyncio.run(work()) == [3, bytes(1_500)]
+
+
+def test_jobs_of_strangers_delay_no_class_and_are_refused_politely_beyond_a_number(monkeypatch):
+    monkeypatch.setattr(background_jobs, "MOST_PUBLIC_OF_ADDRESS", 2)
+    monkeypatch.setattr(background_jobs, "MOST_PUBLIC", 3)
+    monkeypatch.setattr(background_jobs, "PUBLIC_LIMIT", 1.0)
+
+    def request(jobs: BackgroundJobs, client: str, key: str, seconds: float = 30.0) -> Any:
+        token = CLIENT.set(client)
+        try:
+            return jobs.get(key, time.sleep, seconds, is_public=True)
+        except Busy as fault:
+            return str(fault)
+        finally:
+            CLIENT.reset(token)
+
+    async def work() -> None:
+        jobs = BackgroundJobs()
+        try:
+            assert [request(jobs, "a", f"a {i}") for i in range(2)] == [None, None]
+            assert request(jobs, "a", "a 1") is None  # the same again costs nothing
+            assert "your network" in request(jobs, "a", "a 2")
+            assert request(jobs, "b", "b") is None
+            assert "many visitors" in request(jobs, "c", "c")
+            jobs.get("of a class", abs, -3)
+            began = time.monotonic()
+            await jobs.wait(["of a class"], 60)
+            assert jobs.get("of a class", abs, -3) == 3
+            assert time.monotonic() - began < 30
+            await jobs.wait(["a 0", "a 1", "b"], 60)
+            assert request(jobs, "a", "a 0") == ()  # ended after its time, and not computed again
+            assert request(jobs, "c", "c", 0.0) is None
+        finally:
+            await jobs.close()
+
+    asyncio.run(work())

@@ -13,8 +13,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from upcard.server.byte_cache import ByteCache
-from upcard.server.fair_queue import Busy, FairQueue
+from upcard.server.fair_queue import CLIENT, Busy, FairQueue
 from upcard.server.fair_workers import FairWorkers
+from upcard.server.open_count import OpenCount
 
 NICE = 10
 MOST_RESULT_BYTES = 2**26
@@ -26,8 +27,16 @@ MOST_PUBLIC_BYTES = 2**22
 MOST_JOBS = (1024, 256)
 """Maximum number of waiting jobs, of all clients and of one."""
 
-LIMIT = 600.0
-"""Maximum seconds of a job."""
+LIMIT, PUBLIC_LIMIT = 600.0, 60.0
+"""Maximum seconds of a job, and of one that any visitor can request."""
+
+MOST_PUBLIC_OF_ADDRESS, MOST_PUBLIC = 12, 48
+"""Maximum number of jobs that visitors have requested and that wait or run: for one address, and for all."""
+
+REFUSALS = {
+    "address": "several pages from your network are still being computed; try again in a minute",
+    "all": "the server computes the pages of many visitors; try again in some minutes",
+}
 
 MOST_BREAKS = 2
 """Number of crashes after which a job is given up; otherwise boards would request it forever."""
@@ -44,20 +53,28 @@ def politely(work: Callable[..., Any], *args: Any) -> Any:
 
 
 class BackgroundJob(NamedTuple):
-    """A job: its key, the function with its arguments, a callback for the end, and where its result goes."""
+    """A job: its key, the function with its arguments, a callback, and where it runs and its result goes."""
 
     key: Hashable
     work: Callable[..., Any]
     args: tuple[Any, ...]
     then: Callable[[], None] | None
     results: ByteCache[Hashable, Any]
+    workers: FairWorkers
+    limit: float
 
 
 class BackgroundJobs:
-    """Runner of jobs beside the server, which clients use in turns; its process starts with the first job."""
+    """Runner of jobs beside the server, which clients use in turns; its process starts with the first job.
+
+    Jobs that any visitor can request have a process of their own, few places, and a short time: nothing that
+    a stranger sends delays a class.
+    """
 
     def __init__(self) -> None:
         self._workers = FairWorkers(FairQueue(1, *MOST_JOBS))
+        self._public_workers = FairWorkers(FairQueue(1, None, None))
+        self._public_waiting = OpenCount(MOST_PUBLIC_OF_ADDRESS, MOST_PUBLIC)
         self._results = ByteCache[Hashable, Any](MOST_RESULT_BYTES)
         self._public_results = ByteCache[Hashable, Any](MOST_PUBLIC_BYTES)
         self._pending: dict[Hashable, asyncio.Event] = {}
@@ -78,16 +95,25 @@ class BackgroundJobs:
         The result is ``()`` if the job has failed. A key is computed only once. `work` must be a function of
         a module, because another process calls it with `args`. `then` is called when the job has ended. If
         `is_later`, all other jobs of the same client go first. The results of jobs that any visitor can
-        request are stored apart, if `is_public`, so that they never replace those of a class.
+        request are stored apart, if `is_public`, so that they never replace those of a class. Raises Busy if
+        too many of them wait, of the client of this task or of all.
         """
         results = self._public_results if is_public else self._results
         result = results.get(key)
         if result is None and key not in self._pending:
+            client = CLIENT.get()
+            reason = self._public_waiting.reason(client) if is_public else ""
+            if reason:
+                raise Busy(REFUSALS[reason])
             self._pending[key] = asyncio.Event()
-            job = BackgroundJob(key, work, args, then, results)
+            workers, limit = (self._public_workers, PUBLIC_LIMIT) if is_public else (self._workers, LIMIT)
+            job = BackgroundJob(key, work, args, then, results, workers, limit)
             task = asyncio.create_task(self._run(job, int(is_later)))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+            if is_public:
+                self._public_waiting.add(client)
+                task.add_done_callback(lambda _: self._public_waiting.remove(client))
         noted = _MISSING.get()
         if result is None and noted is not None:
             noted.add(key)
@@ -121,13 +147,17 @@ class BackgroundJobs:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._workers.close()
+        self._public_workers.close()
 
     async def _run(self, job: BackgroundJob, rank: int) -> None:
         try:
             work = partial(politely, job.work)
-            result = await self._workers.run(work, *job.args, limit=LIMIT, rank=rank)
+            result = await job.workers.run(work, *job.args, limit=job.limit, rank=rank)
         except Busy:  # boards ask again after the next job
             return
+        except TimeoutError:
+            logger.warning("the background job %r took more than %g s", job.key, job.limit)
+            result = ()
         except BrokenProcessPool:
             self._breaks[job.key] += 1
             result = None if self._breaks[job.key] < MOST_BREAKS else ()
