@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -130,15 +129,3 @@ def signed_payoff(paid: int | Fraction) -> str:
 def json_payoff(paid: int | Fraction) -> int | float:
     """Return a payoff as a number of a JSON document: a whole number, or the nearest float of a fraction."""
     return paid if isinstance(paid, int) else float(paid)
-
-
-def ago(then: float, now: float) -> str:
-    """Return how long ago something was; after a month the date in UTC."""
-    seconds = max(0.0, now - then)
-    if seconds >= 31 * 86_400:
-        day = datetime.fromtimestamp(then, UTC)
-        return f"{day.day} {day:%b %Y}"
-    for length, words in ((86_400.0, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if seconds >= length:
-            return f"{counted(int(seconds // length), words)} ago"
-    return "just now"

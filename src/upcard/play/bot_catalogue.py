@@ -8,13 +8,14 @@ from upcard.engine.players import can_play
 from upcard.engine.registry import strategies_for, strategy_for
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
+from upcard.language.messages import marked
 
 USUAL, RANDOM = "ismcts", "random"
 KINDS = {
-    "solved": "Solved",
-    "searching": "They think ahead",
-    "rule": "They follow a rule of thumb",
-    "chance": "Random",
+    "solved": marked("Solved"),
+    "searching": marked("They think ahead"),
+    "rule": marked("They follow a rule of thumb"),
+    "chance": marked("Random"),
 }
 """The kinds of strategies with their headings; stronger kinds first."""
 

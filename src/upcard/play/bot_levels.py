@@ -14,15 +14,17 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
 from upcard.engine.players import can_play
 from upcard.engine.registry import part
+from upcard.language.messages import marked
 from upcard.play.bot_catalogue import RANDOM, bots_for
 
-BEGINNER, CASUAL, STRONG, PERFECT = "Beginner", "Casual", "Strong", "Perfect"
+BEGINNER, CASUAL = marked("Beginner"), marked("Casual")
+STRONG, PERFECT = marked("Strong"), marked("Perfect")
 
 WORDS = {
-    BEGINNER: "makes many mistakes",
-    CASUAL: "makes small mistakes",
-    STRONG: "thinks ahead",
-    PERFECT: "plays a solution of the game",
+    BEGINNER: marked("makes many mistakes"),
+    CASUAL: marked("makes small mistakes"),
+    STRONG: marked("thinks ahead"),
+    PERFECT: marked("plays a solution of the game"),
 }
 """The levels, the weakest first, with their behaviour."""
 

@@ -15,6 +15,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_folders import solution_files, text_file
 from upcard.engine.wording import counted, minus, payoff_text, signed, signed_payoff
+from upcard.language.messages import game_words, gettext
 
 Payoff = int | Fraction
 
@@ -59,7 +60,12 @@ def hands_choices(game: Game, present: int = 1) -> list[tuple[int, str]]:
     There are none if a match of the game has rounds of its own.
     """
     numbers = sorted({*USUAL_HANDS, present}) if any(game.rules.GAME.played_in) else []
-    return [(n, hands_text(game, n) + (", added up" if n > 1 else "")) for n in numbers]
+    return [(n, _hands_choice(game, n)) for n in numbers]
+
+
+def _hands_choice(game: Game, hands: int) -> str:
+    words = game_words(hands_text(game, hands))
+    return gettext("{hands}, added up", hands=words) if hands > 1 else words
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
-from upcard.language.messages import load_catalogues
+from upcard.language.messages import gettext, load_catalogues, marked
 from upcard.server.bots import Bots
 from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
@@ -62,7 +62,7 @@ from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.class_lock import refuse_other_pages
 from upcard.web.http.file_compression import CheckedFiles, FileCompression
 from upcard.web.http.local_network import LocalNetwork
-from upcard.web.http.request_context import Site, context_of, status_of
+from upcard.web.http.request_context import RequestContext, Site, context_of, status_of
 from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddleware
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
@@ -117,10 +117,11 @@ PAGES = (
 """Modules with routes. If two routes match, the one of the earlier module is used."""
 
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
+FAILED = marked("the request failed")
 HTTP_FAULTS = {
-    400: "the request cannot be read; check its format",
-    404: "there is no such page; check the address, or go to the start page",
-    405: "this address does not accept this kind of request",
+    400: marked("the request cannot be read; check its format"),
+    404: marked("there is no such page; check the address, or go to the start page"),
+    405: marked("this address does not accept this kind of request"),
 }
 
 
@@ -260,13 +261,14 @@ def _handle_faults(app: FastAPI) -> None:
 
 async def _answer_fault(request: Request, fault: Exception) -> Response:
     is_api = request.url.path.startswith("/api/")
+    context = None if is_api else await context_of(request)  # which sets the language
     status, kind, sentence = _describe_fault(fault, is_api)
-    if is_api:
+    if context is None:
         response: Response = JSONResponse({"error": kind, "detail": sentence}, status)
         if status == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
     else:
-        response = await _fault_page(request, status, sentence[:1].upper() + sentence[1:])
+        response = _fault_page(context, status, sentence[:1].upper() + sentence[1:])
     response.headers.update(getattr(fault, "headers", None) or {})
     return response
 
@@ -275,25 +277,24 @@ def _describe_fault(fault: Exception, is_api: bool) -> tuple[int, str, str]:
     """Return the status of an error, its kind, and a sentence."""
     match fault:
         case UpcardError():
-            return status_of(fault), type(fault).__name__.lower(), str(fault)
+            return status_of(fault), type(fault).__name__.lower(), gettext(str(fault))
         case HTTPException(status_code=404) if is_api:
             return 404, "http", "there is no such address; see /api/openapi.json for all addresses"
         case HTTPException():
-            return fault.status_code, "http", HTTP_FAULTS.get(fault.status_code, "the request failed")
+            return fault.status_code, "http", gettext(HTTP_FAULTS.get(fault.status_code, FAILED))
         case RequestValidationError():
             errors = fault.errors()
             if any(x["loc"][0] == "path" for x in errors):
-                return 404, "unknown", "nothing has this address; check it"
+                return 404, "unknown", gettext("nothing has this address; check it")
             details = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in errors[:3])
-            return 422, "unreadable", f"the request cannot be read: {details}"
-    return 400, "unreadable", "the request was incomplete, or too long"
+            return 422, "unreadable", gettext("the request cannot be read: {details}", details=details)
+    return 400, "unreadable", gettext("the request was incomplete, or too long")
 
 
-async def _fault_page(request: Request, status: int, sentence: str) -> Response:
-    if request.headers.get("hx-request") == "true":  # the page stays, and shows the sentence in its notice
+def _fault_page(context: RequestContext, status: int, sentence: str) -> Response:
+    if context.is_fragment:  # the page stays, and shows the sentence in its notice
         return PlainTextResponse(html.escape(sentence), status)
-    table = AT_TABLE.match(request.url.path)
+    table = AT_TABLE.match(context.request.url.path)
     back = table[1] if table and status != 404 else ""
-    title = "Page not found" if status == 404 else "Sorry, that did not work"
-    context = await context_of(request)
+    title = gettext("Page not found") if status == 404 else gettext("Sorry, that did not work")
     return context.page("fault.html.jinja", status, title=title, sentence=sentence, table=back)

@@ -10,7 +10,7 @@ from tests.web.browsing import add, csrf, new_table, other, soup_of
 from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.errors import Illegal, Unknown
-from upcard.engine.wording import ago
+from upcard.language.phrases import time_ago
 from upcard.server import table_actions as manners
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
@@ -69,7 +69,7 @@ def test_an_aborted_match_counts_neither_as_played_nor_as_lost(client):
     ],
 )  # fmt: skip
 def test_how_long_ago_something_was(seconds, words):
-    assert ago(NOW - seconds, NOW) == words
+    assert time_ago(NOW - seconds, NOW) == words
 
 
 def test_an_own_table_is_cancelled_while_nobody_has_joined(client):

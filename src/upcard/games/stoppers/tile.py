@@ -1,12 +1,13 @@
 """The tile of Stoppers on the start page."""
 
+from upcard.language.messages import marked
 from upcard.play.game_tile import TileText
 
 TILE = TileText(
     place=3,
-    line="Keep your card or swap it with your neighbour. The lowest card loses a life.",
+    line=marked("Keep your card or swap it with your neighbour. The lowest card loses a life."),
     minutes=5,
-    demand="easy: one choice per round",
+    demand=marked("easy: one choice per round"),
     cards=("K",),
     pieces=("life", "life", "life"),
 )

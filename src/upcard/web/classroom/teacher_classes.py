@@ -11,7 +11,7 @@ from upcard.classroom import class_repository as rows
 from upcard.classroom import progress, roster
 from upcard.classroom.class_repository import StoredRoom
 from upcard.engine.errors import UpcardError, Usage
-from upcard.engine.wording import ago
+from upcard.language.phrases import time_ago
 from upcard.server.clock import DAY
 from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom, classes_of
 from upcard.web.http.class_lock import owner_key
@@ -58,7 +58,7 @@ def _line(room: StoredRoom, pupils: int, now: float) -> dict[str, Any]:
         "pupils": pupils,
         "is_open": room.ended_at is None,
         "at": datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds"),
-        "when": ago(at, now),
+        "when": time_ago(at, now),
     }
 
 

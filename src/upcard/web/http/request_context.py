@@ -19,7 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.language.messages import LANGUAGE, SOURCE, best_language
+from upcard.language.messages import LANGUAGE, SOURCE, best_language, gettext
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
@@ -107,7 +107,7 @@ class Refusal:
     @property
     def sentence(self) -> str:
         """Reason of the refusal, as a sentence."""
-        text = str(self.fault)
+        text = gettext(str(self.fault))
         return text[:1].upper() + text[1:]
 
     @property

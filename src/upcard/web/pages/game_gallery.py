@@ -8,7 +8,7 @@ from types import ModuleType
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import valid_games
-from upcard.engine.wording import players_text
+from upcard.language.phrases import players_in_words
 from upcard.play.game_tile import TileText, tile_text
 from upcard.play.scene import Scene, make_scene
 from upcard.play.series import hands_text, quick_hands
@@ -26,8 +26,8 @@ class GameTile:
 
     name: str
     title: str
-    players: str
-    """Numbers of players, such as ``2 to 4 players``."""
+    sizes: tuple[int, ...]
+    """Numbers of players."""
     words: str
     line: str
     """First line of its rules file."""
@@ -40,6 +40,11 @@ class GameTile:
     """The number of hands that one click opens, in words; empty for one."""
     text: TileText | None = None
     """Facts from the folder of the game."""
+
+    @property
+    def players(self) -> str:
+        """Numbers of players in words, such as ``2 to 4 players``."""
+        return players_in_words(self.sizes)
 
     @property
     def is_crossed(self) -> bool:
@@ -60,7 +65,7 @@ def _tile(rules: ModuleType) -> GameTile:
     return GameTile(
         name=game.name,
         title=game.title,
-        players=players_text(rules.GAME.table_sizes),
+        sizes=tuple(rules.GAME.table_sizes),
         words=about(game.title, line),
         line=line,
         cards=tuple(card_numbers(game)[x] for x in text.cards) if text else _some_cards(scene),

@@ -1,7 +1,7 @@
 """New tables: the form with all choices, and the table that results."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.read_number import plain_number
 from upcard.kit.strategy import Parameter
+from upcard.language.messages import gettext, marked
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.play.bot_catalogue import KINDS, Bot, bots_for
 from upcard.play.bot_levels import OpponentLevel, level_named, level_up_to, levels_of, usual_level
@@ -32,19 +33,19 @@ router = APIRouter(include_in_schema=False)
 OPEN, ME, LEVEL, OTHER, SEAT = "open", "me", "level-", "other", re.compile(r"seat-\d+")
 """Values of the field of a seat; ``other`` stands for the computer player in a second field, ``exact-N``."""
 
-THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
+THINKING_TIMES = (("1", marked("1 second")), ("3", marked("3 seconds")), ("10", marked("10 seconds")))
 CLOCKS = (
-    ("none", "none"),
-    ("move 20", "20 seconds per move"),
-    ("move 60", "1 minute per move"),
-    ("total 180 2", "3 minutes for your whole match, plus 2 seconds per move"),
-    ("total 600", "10 minutes for your whole match"),
-    ("total 900 10", "15 minutes for your whole match, plus 10 seconds per move"),
-    ("days 1", "by correspondence: 1 day per move"),
-    ("days 3", "by correspondence: 3 days per move"),
-    ("days 7", "by correspondence: 7 days per move"),
+    ("none", marked("none")),
+    ("move 20", marked("20 seconds per move")),
+    ("move 60", marked("1 minute per move")),
+    ("total 180 2", marked("3 minutes for your whole match, plus 2 seconds per move")),
+    ("total 600", marked("10 minutes for your whole match")),
+    ("total 900 10", marked("15 minutes for your whole match, plus 10 seconds per move")),
+    ("days 1", marked("by correspondence: 1 day per move")),
+    ("days 3", marked("by correspondence: 3 days per move")),
+    ("days 7", marked("by correspondence: 7 days per move")),
 )
-DELAYS = (("0", "none"), ("4", "4 moves"), ("20", "20 moves"))
+DELAYS = (("0", marked("none")), ("4", marked("4 moves")), ("20", marked("20 moves")))
 
 
 class SeatFault(Usage):
@@ -147,13 +148,18 @@ async def _form_page(
         form=form,
         preset=form["preset"],
         name=form.get("name", context.suggested_name()),
-        thinking_times=THINKING_TIMES,
-        clocks=CLOCKS,
-        delays=DELAYS,
+        thinking_times=_shown(THINKING_TIMES),
+        clocks=_shown(CLOCKS),
+        delays=_shown(DELAYS),
         other=OTHER,
         refusal=refusal,
         **values,
     )
+
+
+def _shown(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the values of a field with their words, in the language of the request."""
+    return [(value, gettext(words)) for value, words in choices]
 
 
 def _form_values(name: str, form: Form) -> dict[str, Any]:

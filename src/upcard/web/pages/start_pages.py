@@ -10,8 +10,11 @@ from starlette.responses import FileResponse, Response
 
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
-from upcard.engine.wording import ago, counted, join_names
-from upcard.play.bot_levels import CASUAL, PERFECT, STRONG, WORDS
+from upcard.engine.wording import join_names
+from upcard.language.messages import game_words, marked, ngettext
+from upcard.language.messages import gettext as _
+from upcard.language.phrases import time_ago
+from upcard.play.bot_levels import CASUAL, PERFECT, WORDS
 from upcard.play.example_positions import examples_of
 from upcard.play.series import total_text
 from upcard.server.fair_threads import in_thread
@@ -34,9 +37,11 @@ OFFLINE_WORKER = Path(__file__).parents[1] / "static" / "offline_worker.js"
 
 router = APIRouter(include_in_schema=False)
 
-YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
-YOUR_TURN = ("your move", "help shuffle")
-"""States of a table in which the visitor has something to do."""
+YOUR_MOVE, WAITING, OVER = marked("Your move"), marked("Waiting for others"), marked("Finished")
+"""Groups of the visitor's tables."""
+
+OTHER_GAMES = marked("Other games")
+PERFECT_OR_STRONG = marked("plays a solution of the game, or thinks ahead if there is none")
 
 
 @router.get("/")
@@ -50,7 +55,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
     return context.page(
         "start.html.jinja",
         galleries=await in_thread(_galleries),
-        levels={**WORDS, PERFECT: f"{WORDS[PERFECT]}, or {WORDS[STRONG]} if there is none"},
+        levels={**WORDS, PERFECT: PERFECT_OR_STRONG},
         usual_level=CASUAL,
         mine=lines_of_tables(context, await context.site.tables.tables_of(context.visitor.persons)),
         name=refusal.fields.get("name", "") if refusal else context.suggested_name(),
@@ -65,7 +70,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
 def _galleries() -> list[tuple[str, tuple[GameTile, ...]]]:
     """Return the groups of games on the start page with their headings; the first has none."""
     first, others = first_and_other_tiles()
-    return [("", first), ("Other games" if first else "", others)]
+    return [("", first), (OTHER_GAMES if first else "", others)]
 
 
 @router.get("/analysis")
@@ -123,39 +128,43 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     """Return the line of a table in the visitor's list."""
     mine = live.seats_of(context.visitor.persons)
     is_open = sum(x.is_open for x in live.seats)
-    names = [x.name for x in live.seats if x.name and x.number not in mine]
-    others = ", ".join([*names, *([counted(is_open, "open seat")] if is_open else [])])
-    if has_next_hand(live):
-        state = f"next {live.game.rules.GAME.played_in[0]}"
-    elif live.is_over:
-        state = _outcome(live, mine)
-    elif not live.is_full:
-        state = "waiting for players"
-    elif not live.is_dealt:
-        has_to_add = any(live.has_to_add(p) for p in mine)
-        state = "help shuffle" if has_to_add else "shuffling"
-    else:
-        can_act = any(live.can_act(p) for p in mine)
-        state = "your move" if can_act else f"{live.seats[live.mover].name} to play"
-    is_mine = state in YOUR_TURN or has_next_hand(live)
-    group = YOUR_MOVE if is_mine else OVER if live.is_over else WAITING
+    others = [x.name for x in live.seats if x.name and x.number not in mine]
+    if is_open:
+        others.append(ngettext("{n} open seat", "{n} open seats", is_open))
+    is_mine, state = _state(live, mine)
     return {
         "id": live.row.id,
-        "title": _title(live),
-        "others": others,
+        "game": live.game.title,
+        "hand": _hand(live),
+        "others": ", ".join(others),
         "state": state,
-        "group": group,
+        "group": YOUR_MOVE if is_mine else OVER if live.is_over else WAITING,
         "at": datetime.fromtimestamp(live.row.changed_at, UTC).isoformat(timespec="seconds"),
-        "when": ago(live.row.changed_at, time.time()),
+        "when": time_ago(live.row.changed_at, time.time()),
     }
 
 
-def _title(live: LiveTable) -> str:
-    """Return the name of the game, and of a series which hand it is, or how many hands it had."""
-    hand = hand_text(live)
-    if live.row.ending == FINISHED and not has_next_hand(live) and hand:
-        hand = f"{live.row.hands} {live.game.rules.GAME.played_in[1]}"
-    return f"{live.game.title}, {hand}" if hand else live.game.title
+def _state(live: LiveTable, mine: Sequence[int]) -> tuple[bool, str]:
+    """Return whether the visitor has something to do at a table, and its state in words."""
+    if has_next_hand(live):
+        return True, _("next {hand}", hand=game_words(live.game.rules.GAME.played_in[0]))
+    if live.is_over:
+        return False, _outcome(live, mine)
+    if not live.is_full:
+        return False, _("waiting for players")
+    if not live.is_dealt:
+        has_to_add = any(live.has_to_add(p) for p in mine)
+        return has_to_add, _("help shuffle") if has_to_add else _("shuffling")
+    if any(live.can_act(p) for p in mine):
+        return True, _("your move")
+    return False, _("{name} to play", name=live.seats[live.mover].name)
+
+
+def _hand(live: LiveTable) -> str:
+    """Return which hand of a series a table is, or how many hands it had; empty for a single match."""
+    if live.row.ending == FINISHED and is_series(live) and not has_next_hand(live):
+        return game_words(f"{live.row.hands} {live.game.rules.GAME.played_in[1]}")
+    return hand_text(live)
 
 
 def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
@@ -167,23 +176,23 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
         if not result.winners:
             return result.sentence[:-1]
     if live.resigned is None and live.early_end is not None and not live.scores:
-        return "draw by agreement" if live.row.ending == AGREED else "aborted"
-    return _won(live, live.winners, mine)
+        return _("draw by agreement") if live.row.ending == AGREED else _("aborted")
+    if not set(mine).isdisjoint(live.winners):
+        return _("you won") if len(live.winners) == 1 else _("you share the win")
+    names = join_names([live.seats[p].name for p in live.winners])
+    return _("{name} won", name=names) if names else _("nobody won")
 
 
 def _series_outcome(live: LiveTable, mine: Sequence[int]) -> str:
     """Return who won a series, and the visitor's total."""
     table, winners = standings_of(live), series_winners(live)
-    total = f" ({total_text(table[mine[0]].total, live.game)})" if mine else ""
+    total = total_text(table[mine[0]].total, live.game) if mine else ""
     if len(winners) == len(table):
-        return f"the series is a draw{total}" if len(table) > 1 else f"series over{total}"
-    if set(mine).isdisjoint(winners):
-        total = total.replace("(", "(you: ")
-    return f"{_won(live, winners, mine, ' the series', ' in the series')}{total}"
-
-
-def _won(live: LiveTable, winners: Sequence[int], mine: Sequence[int], of: str = "", within: str = "") -> str:
-    """Return who won a match, or a series: `of` and `within` it."""
-    if not set(mine).isdisjoint(winners):
-        return f"you won{of}" if len(winners) == 1 else f"you share the win{within}"
-    return f"{join_names([live.seats[p].name for p in winners]) or 'nobody'} won{of}"
+        outcome = _("the series is a draw") if len(table) > 1 else _("series over")
+    elif not set(mine).isdisjoint(winners):
+        outcome = _("you won the series") if len(winners) == 1 else _("you share the win in the series")
+    else:
+        names = join_names([live.seats[p].name for p in winners])
+        outcome = _("{name} won the series", name=names) if names else _("nobody won the series")
+        total = _("you: {total}", total=total) if total else ""
+    return f"{outcome} ({total})" if total else outcome

@@ -1,0 +1,48 @@
+"""The pages around the table are shown in the language of their reader."""
+
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from starlette.testclient import TestClient
+from tests.language.pseudo_language import untranslated_texts
+
+CSRF = re.compile(r'name="csrf" value="([^"]+)"')
+BRAND = "· Upcard"
+PROSE = ".rules-text, .bots dd, .series"
+"""Parts of pages with prose of a game or a strategy, and with the totals of a series."""
+
+OF_CLASSES = ("Name of the class", "8b, Monday (optional)")
+
+
+def left(html: str, *allowed: str) -> list[str]:
+    """Return the texts of a page that are not translated, without the allowed ones."""
+    page = BeautifulSoup(html, "html.parser")
+    for part in page.select(PROSE):
+        part.decompose()
+    return [x for x in untranslated_texts(str(page)) if x not in (BRAND, *allowed)]
+
+
+def post(client: TestClient, path: str, fields: dict[str, str]) -> str:
+    """Send a form, and return the text of the page that follows."""
+    (token, *_) = CSRF.findall(client.get("/").text)
+    return client.post(path, data={"csrf": token, "name": "Ana"} | fields).text
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("path", ["/privacy", "/mine", "/verify", "/offline", "/nowhere", "/new/lama"])
+def test_a_page_for_a_new_visitor_is_translated(client: TestClient, path: str):
+    assert left(client.get(path).text) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_pages_of_a_waiting_game_are_translated(client: TestClient):
+    assert left(client.get("/").text, *OF_CLASSES) == []
+    seats = {"players": "2", "seat-1": "me", "seat-2": "open"}
+    room = post(client, "/tables", {"game": "leduc-poker", "hands": "5"} | seats)
+    (whole,) = BeautifulSoup(room, "html.parser").select("#table")
+    assert left(str(whole)) == []
+    twice = post(client, "/tables", {"game": "lama"} | seats | {"seat-2": "me"})
+    assert left(twice) == []
+    assert left(client.get("/mine").text) == []
+    assert left(client.get("/").text, *OF_CLASSES) == []
