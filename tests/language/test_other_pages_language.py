@@ -6,12 +6,16 @@ import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.language.pseudo_language import untranslated_texts
+from tests.web.browsing import add, new_table
+from tests.web.pages.test_review_page import gone_over
+from tests.web.pages.test_table_pages import play_out
 
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 BRAND = "· Upcard"
-PROSE = ".rules-text, .bots dd, .series"
-"""Parts of pages with prose of a game or a strategy, and with the totals of a series."""
+PROSE = ".rules-text, .bots dd, .reason"
+"""Parts of pages with prose of a game or a strategy."""
 
+OF_SOLUTIONS: tuple[str, ...] = ()
 OF_CLASSES = ("Name of the class", "8b, Monday (optional)")
 
 
@@ -41,8 +45,27 @@ def test_the_pages_of_a_waiting_game_are_translated(client: TestClient):
     seats = {"players": "2", "seat-1": "me", "seat-2": "open"}
     room = post(client, "/tables", {"game": "leduc-poker", "hands": "5"} | seats)
     (whole,) = BeautifulSoup(room, "html.parser").select("#table")
+    whole["id"] = "waiting"
     assert left(str(whole)) == []
     twice = post(client, "/tables", {"game": "lama"} | seats | {"seat-2": "me"})
     assert left(twice) == []
     assert left(client.get("/mine").text) == []
     assert left(client.get("/").text, *OF_CLASSES) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_pages_of_a_finished_match_are_translated(client: TestClient):
+    table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
+    add(client, table)
+    assert left(client.get(f"{table}/review").text) == []
+    play_out(client, table)
+    assert left(str(gone_over(client, table)), *OF_SOLUTIONS) == []
+    assert left(client.get(f"{table}/replay?at=0").text) == []
+    lesson = client.get(f"{table}/review/decision?at=1&try=1").text
+    assert left(lesson) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("path", ["/puzzles", "/puzzles/smallsum/1?answer=1", "/analysis"])
+def test_puzzles_are_translated(client: TestClient, path: str):
+    assert left(client.get(path).text) == []

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from upcard.language.messages import game_words, gettext
 from upcard.report.position_insight import reason_of
 from upcard.review.evaluator_contract import best_of, is_comparison
 from upcard.review.staged_review import COSTLIEST, ReviewStage, StagedReview
@@ -67,7 +68,8 @@ def _mistake_text(judged: Mapping[str, Any] | None) -> str:
     """Return the words of a mistake and of the better action; empty for any other decision."""
     if judged is None or not judged["is_mistake"]:
         return ""
-    return f"{judged['words'][judged['action']]}; better: {judged['words'][judged['best']]}"
+    played, best = (game_words(judged["words"][judged[x]]) for x in ("action", "best"))
+    return gettext("{played}; better: {best}", played=played, best=best)
 
 
 def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestMistakes:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from upcard.language.messages import gettext, local_number
 from upcard.report.charts import linear
 from upcard.report.number_text import minus
 
@@ -57,4 +58,12 @@ def value_chart(document: Mapping[str, Any]) -> ValueChart:
 def _summary(document: Mapping[str, Any]) -> str:
     """Return how the value changed for each seat."""
     seats: Sequence[Mapping[str, Any]] = document["seats"]
-    return "; ".join(f"{s['player']} from {s['start']:.2f} to {s['result']:.2f}" for s in seats)
+    return "; ".join(
+        gettext(
+            "{player} from {start} to {result}",
+            player=s["player"],
+            start=local_number(f"{s['start']:.2f}"),
+            result=local_number(f"{s['result']:.2f}"),
+        )
+        for s in seats
+    )

@@ -1,6 +1,18 @@
 """Values of moves and positions for pages: winning chances in percent, everything else in its unit."""
 
 from upcard.engine.wording import minus
+from upcard.language.messages import gettext, local_number, marked
+
+UNITS = (
+    marked("points"),
+    marked("pennies"),
+    marked("chance to win"),
+    marked("chance to win the match"),
+    marked("wins, a draw counting half"),
+    marked("share of the pennies"),
+    marked("of the pennies"),
+)
+"""Units of values, and the whole of which a value is a share; a game of somebody may have others."""
 
 PLACES = 4
 """Decimals of a value that is not a chance."""
@@ -11,15 +23,22 @@ def is_chance(unit: str) -> bool:
     return "chance" in unit or unit.startswith(("wins", "share"))
 
 
+def unit_name(unit: str) -> str:
+    """Return a unit in the language of the request."""
+    return gettext(unit)
+
+
 def value_words(unit: str) -> str:
     """Return the name of a value in a sentence: ``winning chance`` or ``expected points``."""
     is_win = is_chance(unit) and not unit.startswith("share")
-    return "winning chance" if is_win else f"expected {unit}"
+    return gettext("winning chance") if is_win else gettext("expected {unit}", unit=unit_name(unit))
 
 
 def unit_words(unit: str) -> str:
     """Return the words after a value: ``to win`` after a chance, else its unit."""
-    return "to win" if is_chance(unit) and not unit.startswith("share") else f"{unit} on average"
+    if is_chance(unit) and not unit.startswith("share"):
+        return gettext("to win")
+    return gettext("{unit} on average", unit=unit_name(unit))
 
 
 def value_text(value: float, unit: str) -> str:
@@ -48,21 +67,25 @@ def comparison_text(before: float, after: float, unit: str) -> str:
     """Return a better value and the one before: ``24 % against 10 % to win``, ``1.5 points against 0.7``."""
     low, high = rounded_pair(before, after, unit)
     if not is_chance(unit):
-        return f"{high} {unit} on average, against {low}"
-    whole = unit.removeprefix("share ") if unit.startswith("share") else ""
-    return f"{high} {whole} against {low}" if whole else f"{high} against {low} to win"
+        name = unit_name(unit)
+        return gettext("{high} {unit} on average, against {low}", high=high, unit=name, low=low)
+    if unit.startswith("share"):
+        whole = gettext(unit.removeprefix("share "))
+        return gettext("{high} {whole} against {low}", high=high, whole=whole, low=low)
+    return gettext("{high} against {low} to win", high=high, low=low)
 
 
 def _number(value: float, places: int) -> str:
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else minus(text)
+    return "0" if text == "-0" else local_number(minus(text))
 
 
 VALUES = {
     f.__name__: f
     for f in (
         is_chance,
+        unit_name,
         value_words,
         unit_words,
         value_text,

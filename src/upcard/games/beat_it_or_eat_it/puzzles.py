@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.games.beat_it_or_eat_it.rules import EAT
+from upcard.language.messages import marked
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.puzzle import PuzzleSource
 
@@ -31,7 +32,7 @@ def explain(evaluator: Evaluator, point: DecisionPoint, known: Mapping[int, Acti
 
 
 PUZZLES = PuzzleSource(
-    question="Find the only winning move.",
+    question=marked("Find the only winning move."),
     games=tuple(GameSpec("beat-it-or-eat-it", 2, None, options) for options in GAMES),
     strategies=("lowest-lead", "rank-sum", "random"),
     margin=0.5,

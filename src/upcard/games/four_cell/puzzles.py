@@ -6,6 +6,7 @@ from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.wording import counted
 from upcard.games.four_cell.rules import ROTATE, TURNS
+from upcard.language.messages import marked
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.puzzle import PuzzleSource
 
@@ -27,7 +28,7 @@ def explain(evaluator: Evaluator, point: DecisionPoint, known: Mapping[int, Acti
 
 
 PUZZLES = PuzzleSource(
-    question="Which card or rotation brings the most points?",
+    question=marked("Which card or rotation brings the most points?"),
     games=(GameSpec("four-cell", 2, None, {"objective": "difference"}),),
     strategies=("best-mean-column", "maximin-column", "nash-column", "greedy-rotation", "high-card-first"),
     margin=1.0,

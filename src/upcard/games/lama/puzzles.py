@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.games.lama.rules import DRAW, QUIT
+from upcard.language.messages import marked
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.puzzle import PuzzleSource
 
@@ -22,7 +23,7 @@ def explain(evaluator: Evaluator, point: DecisionPoint, known: Mapping[int, Acti
 
 
 PUZZLES = PuzzleSource(
-    question="Play a card, draw, or quit the round?",
+    question=marked("Play a card, draw, or quit the round?"),
     games=(
         GameSpec("lama", 2),
         GameSpec("lama", 3),

@@ -4,6 +4,7 @@ from upcard.engine.game import Match
 from upcard.engine.game_spec import GameSpec
 from upcard.games.smallsum.evaluator import unseen_ranks
 from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
+from upcard.language.messages import marked
 from upcard.review.puzzle import PuzzleSource
 
 
@@ -15,7 +16,7 @@ def is_in_doubt(match: Match) -> bool:
 
 
 PUZZLES = PuzzleSource(
-    question="Which choice is best?",
+    question=marked("Which choice is best?"),
     games=tuple(GameSpec("smallsum", 2, None, {"variant": x}) for x in ("basic", "choice", "alternate")),
     strategies=("equilibrium", "menu-rule", "low-total", "low-upcards", "cautious"),
     margin=0.02,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from upcard.engine.game_spec import GameSpec
 from upcard.games.stoppers.evaluator import lower_cards
+from upcard.language.messages import marked
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.puzzle import PuzzleSource
 
@@ -14,7 +15,7 @@ def explain(evaluator: Evaluator, point: DecisionPoint, known: Mapping[int, Acti
 
 
 PUZZLES = PuzzleSource(
-    question="Keep your card, or swap it?",
+    question=marked("Keep your card, or swap it?"),
     games=(GameSpec("stoppers", 2, None, {"reshuffle": "every_round"}),),
     strategies=("swap-at-most", "counting", "never-swap", "superstitious", "random"),
     margin=0.01,

@@ -13,7 +13,6 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
@@ -53,6 +52,7 @@ from upcard.web.board.position_view import (
     view_query,
 )
 from upcard.web.board.table_view import since_of
+from upcard.web.game_text import game_text
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.review_jobs import INSIGHT, POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
@@ -224,7 +224,7 @@ async def values(context: CurrentRequest, name: str) -> Response:
         match=match,
         here=address_of(match) + rest,
         way=lambda action: address_of(match, 0, action) + rest,
-        suits=partial(with_suits, rules=match.game.rules),
+        suits=partial(game_text, rules=match.game.rules),
         stopped=end_sentence,
     )
 

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
 from upcard.engine.read_number import plain_number
 from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
@@ -25,6 +24,7 @@ from upcard.play.position_address import (
 )
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.position_view import view_query
+from upcard.web.game_text import game_text
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
@@ -58,7 +58,7 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         next_place=choices.options[0].where if choices.options and choices.options[0].face else "",
         at=at,
         chosen=deal.outcomes[at] if at is not None and at < len(deal.outcomes) else None,
-        suits=partial(with_suits, rules=game.rules),
+        suits=partial(game_text, rules=game.rules),
         change=lambda i: _link(query, deal.words, str(i)),
         begin=_link(query, ()),
         here=urlencode(here),

@@ -13,8 +13,8 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import BrokenRules, Unknown
+from upcard.language.messages import gettext, marked
 from upcard.play.position_address import address_of, rules_from_address
 from upcard.report.position_insight import has_insight
 from upcard.review.puzzle import (
@@ -29,8 +29,23 @@ from upcard.review.puzzle import (
 )
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.small_board import BEST, decision_scene, shows_all, small_board
+from upcard.web.game_text import game_text
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.pages.game_gallery import GameTile, tiles
+
+CAPTIONS = marked("You"), marked("Your opponent")
+LEVELS = marked("easy"), marked("medium"), marked("hard")
+OUTCOMES = (
+    marked("wins in {0} rounds"),
+    marked("loses in {0} rounds"),
+    marked("wins in {0} moves"),
+    marked("loses in {0} moves"),
+    marked("It wins in {0} rounds."),
+    marked("It loses in {0} rounds."),
+    marked("It wins in {0} moves."),
+    marked("It loses in {0} moves."),
+)
+"""Names, difficulties and remarks on moves, which the templates translate."""
 
 LOG = logging.getLogger("upcard")
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
@@ -86,7 +101,7 @@ async def puzzles_of_game(context: CurrentRequest, name: str) -> Response:
     """
     rules = rules_from_address(name)
     if not puzzles_of(rules.GAME.name):
-        raise Unknown(f"{rules.GAME.title} has no puzzles yet")
+        raise Unknown(gettext("{title} has no puzzles yet", title=rules.GAME.title))
     level = _level(context)
     first = puzzle_of_the_day(datetime.now(UTC).date(), (rules.GAME.name,))
     if context.query["unsolved"] == "1":
@@ -127,12 +142,18 @@ def names_for(me: int, players: int) -> tuple[str, ...]:
     return tuple("you" if p == me else others[(p - me) % players - 1] for p in range(players))
 
 
+def _caption(name: str) -> str:
+    """Return a name by :func:`names_for` as the caption of a seat."""
+    word, _, number = name.partition(" ")
+    return gettext("Opponent {number}", number=number) if word == "opponent" else gettext(name.capitalize())
+
+
 def _part(context: RequestContext, puzzle: Puzzle, tried: int | None, level: str) -> Markup:
     """Return a puzzle on a small board, with the verdict on the move that was tried."""
     match = puzzle.match()
     names = names_for(match.player, match.game.players)
     scene = decision_scene(match, names=names)
-    scene = replace(scene, names=tuple(x.capitalize() for x in names))  # its sentences have the names by now
+    scene = replace(scene, names=tuple(map(_caption, names)))  # its sentences have the names by now
     is_solved = tried == puzzle.best
     marked = {puzzle.best: BEST} if is_solved else {}
     source, count = source_of(puzzle.game), len(puzzles_of(puzzle.game))
@@ -157,5 +178,5 @@ def _part(context: RequestContext, puzzle: Puzzle, tried: int | None, level: str
         insight=f"/analysis/{puzzle.game}/insight?{address_of(match)}" if has_insight(puzzle.game) else "",
         analysis=f"/analysis/{puzzle.game}?{address_of(match)}",
         variant=str(match.game.option_words().get("variant", "")),
-        suits=partial(with_suits, rules=match.game.rules),
+        suits=partial(game_text, rules=match.game.rules),
     )

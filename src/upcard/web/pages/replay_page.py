@@ -10,8 +10,8 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from upcard.classroom.room_service import code_of
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Illegal
+from upcard.language.messages import gettext, marked
 from upcard.report import value_chart as charts
 from upcard.report.review_progress import chart_document
 from upcard.report.value_chart import value_chart
@@ -29,11 +29,14 @@ from upcard.web.board.small_board import decision_scene, marks_of, marks_of_deci
 from upcard.web.board.table_view import board
 from upcard.web.classroom.class_requests import room_request
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.game_text import game_text
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
 from upcard.web.pages.table_pages import match_text
 from upcard.web.value_text import is_chance, value_text
 
 router = APIRouter(prefix="/t/{table_id}/replay", include_in_schema=False)
+
+TEACHER = marked("The teacher")
 
 BAR = 600
 """Width of the evaluation bar in units of its drawing."""
@@ -65,6 +68,7 @@ async def replay(context: CurrentRequest, table_id: str) -> Response:
         shared=shared,
         may_lead=await _may_lead(context, live),
         is_leader=_is_leader(context, shared),
+        leader=_leader_name(shared),
         **await replay_values(context, live, position_in(context, live), document, is_kept_back),
     )
 
@@ -84,8 +88,8 @@ async def shared_position(context: CurrentRequest, table_id: str) -> Response:
     """Return the position that the leader shows, as JSON; ``at`` is null if nobody leads."""
     await _finished(context, table_id)
     shared = await _shared(context, table_id)
-    at, name = (None, "") if shared is None else (shared.position, shared.name)
-    return JSONResponse({"at": at, "name": name, "is_mine": _is_leader(context, shared)})
+    at = None if shared is None else shared.position
+    return JSONResponse({"at": at, "name": _leader_name(shared), "is_mine": _is_leader(context, shared)})
 
 
 @router.post("/lead")
@@ -93,9 +97,11 @@ async def lead(context: CurrentRequest, form: CurrentForm, table_id: str) -> Res
     """Lead the replay from now on; only players of the match and the teacher of its class may."""
     live = await _finished(context, table_id)
     if not await _may_lead(context, live):
-        raise Illegal("only players of this match and teachers can lead its replay; you can follow them")
+        raise Illegal(
+            gettext("only players of this match and teachers can lead its replay; you can follow them")
+        )
     seat = live.seat_of(context.visitor.persons)
-    name = "The teacher" if seat is None else live.seats[seat].name
+    name = TEACHER if seat is None else live.seats[seat].name
     at, person = max(0, min(form.number_or(0, "at"), live.turn)), context.visitor.person
     shared = await context.site.tables.write(lambda c: lead_replay(c, table_id, person, name, at))
     live.notify_of_replay(shared.changed_at)
@@ -134,6 +140,12 @@ async def _shared(context: RequestContext, table_id: str) -> SharedReplay | None
     return await context.site.tables.read(lambda c: shared_replay(c, table_id))
 
 
+def _leader_name(shared: SharedReplay | None) -> str:
+    """Return the name of the leader, in the language of the request for a teacher; empty without one."""
+    name = shared.name if shared else ""
+    return gettext(name) if name == TEACHER else name
+
+
 def _is_leader(context: RequestContext, shared: SharedReplay | None) -> bool:
     return shared is not None and shared.leader in context.visitor.persons
 
@@ -150,7 +162,7 @@ async def _may_lead(context: RequestContext, live: LiveTable) -> bool:
 async def _finished(context: RequestContext, table_id: str) -> LiveTable:
     live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
-        raise Illegal("the match is not over; you can replay it when it has ended")
+        raise Illegal(gettext("the match is not over; you can replay it when it has ended"))
     return live
 
 
@@ -179,7 +191,7 @@ async def side_values(live: LiveTable, at: int, document: Mapping[str, Any] | No
         "chart": value_chart(chart_document(document, names)) if document and has_course else None,
         "frame": charts,
         "names": names,
-        "suits": partial(with_suits, rules=live.game.rules),
+        "suits": partial(game_text, rules=live.game.rules),
     }
 
 
@@ -210,7 +222,7 @@ def step_html(
         title=live.game.title,
         analysis=address_at(live, at) + side_part(live.seat_of(context.visitor.persons) or 0),
         mine=live.seats_of(context.visitor.persons),
-        suits=partial(with_suits, rules=live.game.rules),
+        suits=partial(game_text, rules=live.game.rules),
     )
 
 

@@ -10,9 +10,9 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, Unknown, UpcardError
 from upcard.engine.game import Match
+from upcard.language.messages import gettext
 from upcard.play.position_address import address_of
 from upcard.report.position_insight import has_insight
 from upcard.report.review_progress import CostliestMistakes, costliest
@@ -27,11 +27,13 @@ from upcard.web.board.small_board import (
     small_board,
 )
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.game_text import game_text
 from upcard.web.http.match_reviews import MatchReview
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext, status_of
 from upcard.web.http.review_jobs import OPPONENTS, PATIENCE
 from upcard.web.http.review_pieces import ReviewRequest, judge_opponents_of
 from upcard.web.pages.replay_page import position_in, replay_values, side_values
+from upcard.web.pages.review_words import JUDGING, against_texts, lessons_title, progress_text, verdict_text
 from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
@@ -124,7 +126,7 @@ async def decision(context: CurrentRequest, table_id: str) -> Response:
     number = context.query.number_or(0, "at")
     judged = (seen.document or {}).get("decisions", {}).get(number)
     if judged is None:
-        raise Unknown("this move has not been reviewed yet; go back to the review")
+        raise Unknown(gettext("this move has not been reviewed yet; go back to the review"))
     tried = context.query.number_or(-1, "action")
     is_try = context.query["try"] == "1" or tried in judged["words"]
     view = LessonView(is_try, tried if tried in judged["words"] else None, context.query["open"] == "1")
@@ -166,7 +168,7 @@ async def _reviewed(context: RequestContext, table_id: str) -> Reviewed:
     await context.site.reviewer.matches.restore(table_id, lambda: request.text)
     review = context.site.reviewer.matches.open(table_id, request)
     if review.fault is not None and not isinstance(review.fault, Failure):
-        raise Illegal(f"this match cannot be reviewed: {review.fault}")
+        raise Illegal(gettext("this match cannot be reviewed: {fault}", fault=review.fault))
     return Reviewed(live, review, request, mine, review.document, review.version)
 
 
@@ -195,11 +197,14 @@ async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
     """Return a finished match that the visitor may review now; raises Illegal for any other."""
     live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
-        raise Illegal("the match is not over; you can review it when it has ended")
+        raise Illegal(gettext("the match is not over; you can review it when it has ended"))
     if title := await review_opening(context, live):
         raise Illegal(
-            "your class is still looking for the best moves; you can review the match from "
-            f"“{title}” on, or when your teacher allows it"
+            gettext(
+                "your class is still looking for the best moves; you can review the match from "
+                "“{title}” on, or when your teacher allows it",
+                title=title,
+            )
         )
     return live
 
@@ -207,7 +212,7 @@ async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
 def _fault_of(seen: Reviewed) -> str:
     """Return why the review has stopped, as a sentence; empty if it has not."""
     fault = seen.review.fault
-    return "" if fault is None else f"The match is fine, but {fault}."
+    return "" if fault is None else gettext("The match is fine, but {fault}.", fault=gettext(str(fault)))
 
 
 async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True) -> dict[str, Any]:
@@ -229,7 +234,11 @@ async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True
         "fault": _fault_of(seen),
         "result": result,
         "opposing": opposing,
-        "suits": partial(with_suits, rules=live.game.rules),
+        "progress_text": progress_text,
+        "lessons_title": lessons_title,
+        "verdict_text": verdict_text,
+        "against_texts": against_texts,
+        "suits": partial(game_text, rules=live.game.rules),
         "viewer": [p + 1 for p in seen.mine],
     }
 
@@ -245,8 +254,8 @@ async def _against_opponents(
     try:
         judged = await context.site.reviewer.compute(opponents_name(seen.live.key), work, "", OPPONENTS)
     except UpcardError as fault:
-        return result, f"The review is fine, but {fault}."
-    return (judged, "") if judged else (result, "Judging the moves against these opponents…")
+        return result, gettext("The review is fine, but {fault}.", fault=gettext(str(fault)))
+    return (judged, "") if judged else (result, JUDGING)
 
 
 def _opposed(text: str, request: ReviewRequest) -> dict[str, Any]:
@@ -294,7 +303,7 @@ def _lesson(context: RequestContext, seen: Reviewed, judged: Mapping[str, Any], 
         name=live.seats[judged["seat"]].name,
         can_open=not live.game.rules.GAME.perfect_information,
         insight=_insight_address(before),
-        suits=partial(with_suits, rules=live.game.rules),
+        suits=partial(game_text, rules=live.game.rules),
     )
 
 

@@ -11,7 +11,9 @@
   };
   const today = () => new Date().toISOString().slice(0, 10);
   const yesterday = () => new Date(Date.now() - DAY).toISOString().slice(0, 10);
-  const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+  const PLURAL = new Intl.PluralRules(document.documentElement.lang);
+  const filled = (words, n) => words.replace("{n}", n);
+  const counted = (words, name, n) => filled(words[name + (PLURAL.select(n) === "one" ? "One" : "Many")], n);
 
   function note(article) {
     const state = read(), name = article.dataset.puzzle, how = article.dataset.tried;
@@ -35,12 +37,13 @@
     const isAlive = state.day === today() || state.day === yesterday();
     const days = isAlive ? state.days || 0 : 0;
     if (streak && solved.length) {
-      const row = state.row ? ` · ${state.row} in a row at the first try` : "";
-      streak.textContent = `${plural(solved.length, "puzzle")} solved · ${plural(days, "day")} running${row}`;
+      const words = streak.dataset, parts = [counted(words, "solved", solved.length), counted(words, "days", days)];
+      if (state.row) parts.push(filled(words.row, state.row));
+      streak.textContent = parts.join(" · ");
     }
     for (const place of document.querySelectorAll("[data-solved]")) {
       const n = solved.filter((x) => x.startsWith(`${place.dataset.solved}/`)).length;
-      place.textContent = n ? `${n} solved` : "";
+      place.textContent = n ? filled(place.dataset.words, n) : "";
     }
   }
 

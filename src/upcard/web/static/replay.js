@@ -46,7 +46,7 @@
 
   // Never leaves the board of another position under the number of this one.
   function showFault() {
-    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: "This position could not be loaded. Choose it again." });
+    const fault = Object.assign(document.createElement("p"), { className: "fault", textContent: box().dataset.failed });
     fault.setAttribute("role", "alert");
     document.getElementById("replay-step").replaceChildren(fault);
   }
@@ -103,7 +103,7 @@
   function playing(isOn) {
     const button = one("[data-autoplay]");
     button.setAttribute("aria-pressed", String(isOn));
-    button.textContent = isOn ? "Pause" : "Play";
+    button.textContent = isOn ? box().dataset.pause : box().dataset.play;
   }
 
   function step(to) {
@@ -172,7 +172,7 @@
     const form = one("form", shared()), body = new URLSearchParams({ csrf: one("[name=csrf]", form).value, at });
     const isSent = await fetch(`${box().dataset.path}/show`, { method: "POST", body }).then((answer) => answer.ok, () => false);
     sending = false;
-    one(".following", shared()).textContent = isSent ? "You lead. Everybody who follows sees your position." : "The others do not see this position: it was not sent. Your next step sends a new one.";
+    one(".following", shared()).textContent = isSent ? shared().dataset.leading : shared().dataset.unsent;
     if (here() !== at) tell(here());
   }
 
@@ -199,13 +199,13 @@
 
   function announce(news) {
     if (leads()) return;
-    one(".following", shared()).textContent = news.at === null ? "" : `${news.name} leads this replay.`;
+    one(".following", shared()).textContent = news.at === null ? "" : shared().dataset.led.replace("{name}", () => news.name);
     if (news.at === null) follow()?.closest("label").remove();
     else if (!follow()) {
       const label = document.createElement("label"), input = Object.assign(document.createElement("input"), { type: "checkbox", checked: true });
       label.className = "check";
       input.dataset.follow = "";
-      label.append(input, " Follow");
+      label.append(input, ` ${shared().dataset.followWords}`);
       one(".following", shared()).after(label);
     }
   }

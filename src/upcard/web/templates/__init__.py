@@ -47,13 +47,13 @@ def _escaped(message: str) -> Markup:
     return Markup(TAG.sub(r"<\1>", str(escape(message))))  # noqa: S704 - only these tags are kept
 
 
-def _marked_up(message: str, **values: Any) -> Markup:
+def _marked_up(message: str, /, **values: Any) -> Markup:
     """Return a translated message with escaped values."""
     text = _escaped(gettext(message))
     return text.format(**values) if values else text
 
 
-def _marked_up_count(one: str, many: str, n: int, **values: Any) -> Markup:
+def _marked_up_count(one: str, many: str, n: int, /, **values: Any) -> Markup:
     """Return a translated message that fits a number, with escaped values."""
     text = _escaped(plural_form(one, many, n))
     return text.format(**({"n": local_number(f"{n:,}")} | values))
