@@ -157,12 +157,10 @@ def has_words(message: str) -> bool:
 
 
 def _local_value(value: str, names: Mapping[str, str]) -> str:
-    """Return players, numbers, cards or pictures in the words of a game as the language writes them."""
-    if "](" in value:
-        return re.sub(r"(?<=!\[)[^\]]+", lambda x: game_words(x[0]), value)
+    """Return players, numbers or cards in the words of a game as the language writes them."""
     if re.match(PLAYER, value):
         return re.sub(PLAYER, lambda x: names.get(x[0]) or _local_player(x[0]), value)
-    return local_number(value)
+    return value if "](" in value else local_number(value)
 
 
 def _local_player(words: str) -> str:

@@ -21,6 +21,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.game_folders import text_file
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import changed_options, short_options
+from upcard.language.messages import game_words
 from upcard.play.session import MatchSession, SeatPlayer
 
 FILE, FILE_OF_PRESET = "coach.toml", "coach.{}.toml"
@@ -78,8 +79,8 @@ class FirstGame:
 
     @property
     def title(self) -> str:
-        """The title of the game, with the preset if it teaches one."""
-        return f"{self.game.title} {self.preset.replace('-', ' ').title()}".rstrip()
+        """The title of the game, with the preset in the reader's language if it teaches one."""
+        return f"{self.game.title} {game_words(self.preset).replace('-', ' ').title()}".rstrip()
 
     def session(self, number: int) -> MatchSession:
         """Return the table at the step `number`, from 1.
@@ -90,7 +91,8 @@ class FirstGame:
             If the file names a move that the rules do not have or do not allow.
         """
         match = Match(self.game, self.seed, 0, self.dealt, self.players)
-        table = MatchSession(match, [SeatPlayer(name) for name in self.players])
+        names = [game_words(x) if p == LEARNER else x for p, x in enumerate(self.players)]
+        table = MatchSession(match, [SeatPlayer(x) for x in names])
         moves = [*self.before]
         for step in self.steps[: number - 1]:
             moves += [step.play, *step.others] if step.play else step.others

@@ -17,10 +17,10 @@ from upcard.kit.cards import NOBODY
 from upcard.language.messages import NamedText, has_words, parts_of, template_of
 from upcard.play.card_moves import moment_between
 from upcard.play.choices import reasons_of
-from upcard.play.first_game import FirstGame, first_game, presets_with_first_game
+from upcard.play.first_game import LEARNER, FirstGame, first_game, presets_with_first_game
 from upcard.play.past_words import past_words
 from upcard.play.playable_zones import hands_of
-from upcard.play.player_texts import markdown, paragraphs_of, rules_text, sentences_of
+from upcard.play.player_texts import labels_of, paragraphs_of, rules_text, sentences_of
 from upcard.play.round_summary import Rounds
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Quantity
@@ -59,8 +59,9 @@ def _declared_texts(rules: ModuleType) -> Iterator[str]:
     for game in _games(rules):
         words = game.option_words()
         yield from (sentence_of(x, words[x.name]) for x in short_options(rules.OPTIONS))
-        for paragraph in paragraphs_of(markdown().parse(rules_text(game) or "")):
-            yield from sentences_of(paragraph)
+        text = rules_text(game) or ""
+        yield from (x for paragraph in paragraphs_of(text) for x in sentences_of(paragraph))
+        yield from labels_of(text)
 
 
 def _games(rules: ModuleType) -> Iterator[Game]:
@@ -93,10 +94,11 @@ def _coach_texts(rules: ModuleType) -> Iterator[str]:
 
 
 def _first_game_texts(first: FirstGame) -> Iterator[str]:
+    yield first.players[LEARNER]
     for step in first.steps:
         yield step.title
         for text in (step.text, *step.replies.values()):
-            yield from paragraphs_of(markdown().parse(text))
+            yield from (*paragraphs_of(text), *labels_of(text))
     for question in first.questions:
         yield from (question.ask, *question.answers)
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from jinja2 import Environment, StrictUndefined
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from upcard.engine.game import Game
 from upcard.engine.game_folders import text_file
@@ -19,6 +18,7 @@ from upcard.language.messages import game_words
 
 RULES_FILE = "how_to_play.md"
 ENVIRONMENT = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 - fills in Markdown, and HTML in it is escaped
+PICTURE = re.compile(r"!\[([^\]]*)\]\((card|art|cross):([\w♠♥♦♣.-]+)\)")
 SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\.\.)([*”\")]*) +(?=[^a-z])")
 
 
@@ -40,9 +40,14 @@ def rules_text(game: Game) -> str | None:
     return template.render(players=game.players, **game.option_words())
 
 
-def paragraphs_of(tokens: list[Token]) -> Iterator[str]:
+def paragraphs_of(text: str) -> Iterator[str]:
     """Yield the paragraphs, headings and cells of a text in Markdown, each as one line."""
-    yield from (" ".join(x.content.split()) for x in tokens if x.type == "inline")
+    yield from (" ".join(x.content.split()) for x in markdown().parse(text) if x.type == "inline")
+
+
+def labels_of(text: str) -> Iterator[str]:
+    """Yield the labels of the pictures in a text in Markdown."""
+    yield from (label for label, _, _ in PICTURE.findall(" ".join(text.split())))
 
 
 def sentences_of(paragraph: str) -> list[str]:

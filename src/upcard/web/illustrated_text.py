@@ -17,12 +17,12 @@ from markupsafe import Markup
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
 from upcard.language import messages
+from upcard.language.messages import game_words
 from upcard.play.first_game import first_game
-from upcard.play.player_texts import RULES_FILE, markdown, rules_text, translated_paragraph
+from upcard.play.player_texts import PICTURE, RULES_FILE, markdown, rules_text, translated_paragraph
 from upcard.report.card_faces import Art
 
 LOG = logging.getLogger("upcard")
-PICTURE = re.compile(r"\]\((card|art|cross):([\w♠♥♦♣.-]+)\)")
 MOST_CARDS = 104
 """Maximum number of different cards of a game."""
 
@@ -39,15 +39,17 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
     """
     names = card_numbers(game)
 
-    def address(reference: re.Match[str]) -> str:
-        if reference[1] == "art":
-            return f"](/art/{reference[2]}.svg)"
-        cards = reference[2].split(".") if reference[1] == "cross" else [reference[2]]
+    def drawn(picture: re.Match[str]) -> str:
+        label, kind, name = picture.groups()
+        label = game_words(label)
+        if kind == "art":
+            return f"![{label}](/art/{name}.svg)"
+        cards = name.split(".") if kind == "cross" else [name]
         if len(cards) > 2 or not names.keys() >= set(cards):
-            raise BrokenRules(f"a text of {game.title} shows {reference[2]!r}, which is no card of the game")
+            raise BrokenRules(f"a text of {game.title} shows {name!r}, which is no card of the game")
         query = Art(game).query
         address = "-".join(str(names[x]) for x in cards)
-        return f"](/cards/{style}/{game.name}/{address}.svg{'?' if query else ''}{query})"
+        return f"![{label}](/cards/{style}/{game.name}/{address}.svg{'?' if query else ''}{query})"
 
     reader, environment = markdown(), dict[str, Any]()
     tokens = reader.parse(text, environment)
@@ -56,7 +58,7 @@ def illustrated(text: str, game: Game, style: str) -> Markup:
             translated = token.content
             if messages.LANGUAGE.get() != messages.SOURCE:
                 translated = translated_paragraph(" ".join(translated.split()))
-            (inline,) = reader.parseInline(PICTURE.sub(address, translated), environment)
+            (inline,) = reader.parseInline(PICTURE.sub(drawn, translated), environment)
             token.children = inline.children
     html = str(reader.renderer.render(tokens, reader.options, environment))
     html = CROSS.sub(LARGER_IMAGE, html).replace(IMAGE, SMALL_IMAGE)

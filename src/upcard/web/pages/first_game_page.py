@@ -14,6 +14,8 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.errors import Unknown
+from upcard.language.messages import game_words, marked
+from upcard.language.messages import gettext as _
 from upcard.lessons.chapter_registry import chapters
 from upcard.play.choices import reasons_of
 from upcard.play.first_game import (
@@ -37,7 +39,7 @@ from upcard.web.illustrated_text import illustrated
 router = APIRouter(prefix="/learn/{name}/first", include_in_schema=False)
 
 CHECK = "check"
-OTHER_MOVE = "You may do that. But let us do this together: choose **{words}**."
+OTHER_MOVE = marked("You may do that. But let us do this together: choose **{words}**.")
 
 
 @router.get("")
@@ -78,8 +80,10 @@ def _find(context: RequestContext, name: str) -> FirstGame:
     rules, preset = rules_from_address(name), context.query["preset"]
     first = first_game(rules.GAME.name, preset)
     if first is None:
-        of = f"{rules.GAME.title} with the preset {preset[:20]!r}" if preset else rules.GAME.title
-        raise Unknown(f"{of} has no first game; read its rules instead")
+        of = rules.GAME.title
+        if preset:
+            of = _("{game} with the preset {preset}", game=of, preset=repr(preset[:20]))
+        raise Unknown(_("{game} has no first game; read its rules instead", game=of))
     return first
 
 
@@ -109,7 +113,8 @@ def _reply(context: RequestContext, first: FirstGame, number: int, tried: int) -
     step, match = first.steps[number - 1], first.session(number).match
     if tried not in match.legal():
         return Markup("")
-    text = first.reply_to(number, tried) or OTHER_MOVE.format(words=match.words(match.read(step.play)))
+    words = game_words(match.words(match.read(step.play)))
+    text = first.reply_to(number, tried) or _(OTHER_MOVE, words=words)
     return illustrated(text, first.game, context.settings.cards)
 
 
