@@ -138,7 +138,7 @@ def test_the_minutes_of_an_activity_are_those_of_its_steps_and_stand_in_the_how_
         assert len(x.steps) == x.lessons * x.steps_of_lesson
         assert all(step.minutes > 0 for step in x.steps)
     lessons = [x for x in listed if x.name.startswith("smallsum")]
-    assert [(x.title, x.time) for x in lessons] == [
-        (title, "about 40 minutes") for title in ("Smallsum", "Smallsum Choice", "Smallsum Alternate")
+    assert [(x.title, x.minutes) for x in lessons] == [
+        (title, 40) for title in ("Smallsum", "Smallsum Choice", "Smallsum Alternate")
     ]
-    assert find_activity("stoppers").time == "about 35 minutes"
+    assert find_activity("stoppers").minutes == 35

@@ -62,6 +62,7 @@ def test_a_class_of_an_older_upcard_opens_without_a_name(database):
     store.close()
     assert snapshot is not None
     assert (snapshot.row.title, snapshot.row.guests, snapshot.row.opened_at) == ("Class ABCDE", (), 0.0)
+    assert snapshot.row.language == "", "its pages come in the language of each browser"
     assert listed == [(snapshot.row, 0)]
     assert time.time() - snapshot.used_at < HOUR, "no class is deleted because it was not used before"
 

@@ -15,6 +15,8 @@ from upcard.engine.option_values import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.typed_numbers import readings
 from upcard.engine.wording import minus
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.solving.matrix2x2 import Bimatrix
 
 MATCHES = 100_000
@@ -116,7 +118,11 @@ class Question:
             return known[text]
         if not text or len(text) > LONGEST_TEXT:
             raise Usage(
-                f"your answer has {len(text):,} characters; write at least one and at most {LONGEST_TEXT}"
+                _(
+                    "your answer has {length} characters; write at least one and at most {most}",
+                    length=f"{len(text):,}",
+                    most=LONGEST_TEXT,
+                )
             )
         if self.kind == "text":
             return text
@@ -130,9 +136,9 @@ class Question:
         return abs(answer - self.right) <= self.tolerance + ROUNDING
 
     def answer_text(self, answer: float | str) -> str:
-        """Return an answer in words."""
+        """Return an answer in words, in the language of the request."""
         if self.kind == "choice" and answer in range(len(self.choices)):
-            return self.choices[int(answer)]
+            return _(self.choices[int(answer)])
         return answer if isinstance(answer, str) else minus(f"{answer:g}")
 
     @property
@@ -140,8 +146,14 @@ class Question:
         """The right answer in words; empty if there is none."""
         if self.right is None:
             return ""
-        most = f" (up to {self.tolerance:g} more or less is right, too)" if self.tolerance else ""
-        return f"{self.answer_text(self.right)}{most}"
+        answer = self.answer_text(self.right)
+        if not self.tolerance:
+            return answer
+        return _(
+            "{answer} (up to {tolerance} more or less is right, too)",
+            answer=answer,
+            tolerance=f"{self.tolerance:g}",
+        )
 
 
 @dataclass(frozen=True)
@@ -149,8 +161,8 @@ class Poll(Step):
     """Questions that everybody answers."""
 
     questions: Sequence[Question] = ()
-    shown: Sequence[Section] = ()
-    """Sections that the questions are about, shown above them on phones and projector."""
+    shown: Callable[[], Sequence[Section]] = tuple
+    """A function that returns sections that the questions are about, shown above them."""
 
     def question(self, name: str) -> Question:
         """Return the question with a name; raises Usage if the poll does not ask it."""
@@ -258,7 +270,7 @@ class Gather(Step):
     """Pupils see their groups before the first step; activities do not list this step themselves."""
 
 
-GATHER = Gather("Who plays together", ("Find your group and sit together.",))
+GATHER = Gather(marked("Who plays together"), (marked("Find your group and sit together."),))
 
 
 @dataclass(frozen=True)
@@ -340,12 +352,6 @@ class Activity:
         n = self.steps_of_lesson
         parts = [self.steps[i : i + n] for i in range(0, len(self.steps), n)]
         return JOINING + max(sum(x.minutes for x in part) for part in parts)
-
-    @property
-    def time(self) -> str:
-        """The usual length of the activity in words."""
-        about = f"about {self.minutes} minutes"
-        return f"{self.lessons} lessons of {about}" if self.lessons > 1 else about
 
     def step_at(self, number: int) -> Step:
         """Return the step with this number, from 0, or the gathering of groups for ``BEFORE``."""

@@ -15,6 +15,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game, make_game
 from upcard.engine.players import can_play
 from upcard.engine.record import parse_record, replay
+from upcard.language.messages import SOURCE, in_language
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import review
 from upcard.simulation.lineup import line_up
@@ -25,10 +26,16 @@ LOOKS = (0.01, 0.1, 1.0)
 """Fractions of all matches after which the results of a contest are shown."""
 
 
-def step_parts(story: Story) -> Sequence[Section]:
-    """Return the sections that the reporting step of a class record shows; empty if it shows none."""
+def step_parts(story: Story, language: str = SOURCE) -> Sequence[Section]:
+    """Return the sections that the reporting step of a class record shows; empty if it shows none.
+
+    They are in a `language`, since another process does not know that of the request.
+    """
     step = find_activity(story.activity).steps[story.step]
-    return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
+    if not isinstance(step, Talk) or step.tell is None:
+        return ()
+    with in_language(language):
+        return tuple(step.tell(story))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from upcard.classroom.class_repository import Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.recording import counting_seats
 from upcard.engine.wording import minus
+from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
@@ -23,12 +24,14 @@ class BestScore:
     @property
     def sentence(self) -> str:
         """Both scores as sentences, with the remark that this is a new best; empty if there is none."""
-        best = "" if self.before is None else f"Your best so far: {minus(str(self.before))}."
+        before, now = (minus(str(x)) for x in (self.before, self.now))
         if self.now is None:
-            return best
-        is_new = self.before is None or self.now > self.before
-        remark = ", a new best!" if best and is_new else ", your first score here." if is_new else "."
-        return f"{best} This match: {minus(str(self.now))}{remark}".strip()
+            return "" if self.before is None else _("Your best so far: {before}.", before=before)
+        if self.before is None:
+            return _("This match: {now}, your first score here.", now=now)
+        if self.now > self.before:
+            return _("Your best so far: {before}. This match: {now}, a new best!", before=before, now=now)
+        return _("Your best so far: {before}. This match: {now}.", before=before, now=now)
 
 
 def seat_score(live: LiveTable, seat: int) -> int | None:

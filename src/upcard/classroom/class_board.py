@@ -16,7 +16,9 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
 from upcard.classroom.recording import counting_seats, is_of_class
 from upcard.classroom.win_tally import WinTally, together
-from upcard.engine.wording import counted, join_names, signed_payoff
+from upcard.engine.wording import join_names, signed_payoff
+from upcard.language.messages import game_words, marked, ngettext
+from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
@@ -47,7 +49,7 @@ class GroupLine:
 
     def without_result(self) -> "GroupLine":
         """Return the line without the tally, and without the winner of a finished match."""
-        return replace(self, tally="", state="finished" if self.is_over else self.state)
+        return replace(self, tally="", state=_("finished") if self.is_over else self.state)
 
 
 @dataclass
@@ -102,20 +104,30 @@ class Board:
 
     def sentences(self, with_scores: bool = True, with_mistakes: bool = True) -> list[str]:
         """Return the results of all matches in words: with the mean scores of roles and the mistakes."""
-        sentences = [f"{counted(self.finished, 'match', 'matches')} finished."]
+        sentences = [ngettext("{n} match finished.", "{n} matches finished.", self.finished)]
         if self.roles and with_scores:
-            means = ", ".join(f"{role} {mean}" for role, mean, _ in self.roles)
-            few = " (too few matches for a margin of error)" if self.are_few else ""
-            sentences.append(f"Average score: {means}{few}.")
+            sentences.append(self._mean_scores())
         if self.won:
             sentences.append(self.won)
         if self.decisions and with_mistakes:
-            sentences.append(
-                f"Pupils made {counted(self.decisions, 'decision')}, and {self.mistakes} of them were "
-                f"mistakes. Judged by {self.source}. A decision is a mistake if it cost more than the margin "
-                "of error."
+            made = ngettext(
+                "Pupils made {n} decision, and {mistakes} of them were mistakes.",
+                "Pupils made {n} decisions, and {mistakes} of them were mistakes.",
+                self.decisions,
+                mistakes=self.mistakes,
             )
+            judged = _(
+                "Judged by {source}. A decision is a mistake if it cost more than the margin of error.",
+                source=game_words(self.source),
+            )
+            sentences.append(f"{made} {judged}")
         return sentences
+
+    def _mean_scores(self) -> str:
+        means = ", ".join(f"{game_words(role)} {mean}" for role, mean, _ in self.roles)
+        if self.are_few:
+            return _("Average score: {means} (too few matches for a margin of error).", means=means)
+        return _("Average score: {means}.", means=means)
 
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
@@ -127,7 +139,7 @@ def role_names(step: Play, seats: int, watchers: int) -> tuple[str, ...]:
     """Return the names of the roles at a table with a number of seats and of watchers, in this order."""
     names = step.roles
     by_seat = [names[p] if p < min(len(names), step.seats[1]) else f"seat {p + 1}" for p in range(seats)]
-    watching = names[step.seats[1]] if len(names) > step.seats[1] else "watches"
+    watching = names[step.seats[1]] if len(names) > step.seats[1] else marked("watches")
     return (*by_seat, *[watching] * watchers)
 
 
@@ -231,10 +243,14 @@ def _state(live: LiveTable, seats: Sequence[str], is_past: bool) -> str:
         is_draw = len(names) == len(live.seats)
         scores = live.scores
         score_text = " : ".join(signed_payoff(x).replace("-", "−") for x in scores)
-        ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
+        if is_draw:
+            ending = _("a draw")
+        else:
+            ending = _("{names} won", names=join_names(names)) if names else _("nobody won")
         return f"{ending} ({score_text})" if score_text else ending
-    moves = counted(live.turn, "move")
-    return f"stopped after {moves}" if is_past else f"{moves} so far"
+    if is_past:
+        return ngettext("stopped after {n} move", "stopped after {n} moves", live.turn)
+    return ngettext("{n} move so far", "{n} moves so far", live.turn)
 
 
 def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> None:

@@ -16,14 +16,16 @@ from upcard.classroom.decision_export import PUPIL, YES, Row
 from upcard.classroom.pupil_sheet import number
 from upcard.document.model import Section, Table
 from upcard.engine.wording import minus
+from upcard.language.messages import game_words, local_number, marked
+from upcard.language.messages import gettext as _
 from upcard.simulation.simulation_result import LEVEL
 from upcard.simulation.student_t import student_quantile
 
 LEAST = 2
 """Minimum number of pupils in each class for an interval."""
 
-NO_INTERVAL = "no interval: too few pupils, or all alike"
-HEADINGS = ("", "first class", "second class", "difference, with 95 % interval")
+NO_INTERVAL = marked("no interval: too few pupils, or all alike")
+HEADINGS = ("", marked("first class"), marked("second class"), marked("difference, with 95 % interval"))
 
 
 def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[int, Step]) -> list[Section]:
@@ -38,7 +40,8 @@ def compare_classes(first: Sequence[Row], second: Sequence[Row], steps: Mapping[
         questions = step.questions if isinstance(step, Poll) else ()
         lines = [*_lines(*here), *(line for x in questions for line in _answer_lines(x, *here))]
         if lines:
-            sections.append(Section(step.title, [], [Table(step.title, HEADINGS, lines)]))
+            title = game_words(step.title)
+            sections.append(Section(title, [], [Table(title, [_(x) for x in HEADINGS], lines)]))
     return sections
 
 
@@ -53,10 +56,12 @@ def different_settings(
     for setting in settings:
         one, other = (_chosen(rows, setting) for rows in (first, second))
         if one != other:
-            lines.append((setting.words, one, other))
-    text = "The differences below may come from these settings."
-    title = "Different settings"
-    return [Section(title, [text], [Table(title, HEADINGS[:3], lines)])] if lines else []
+            lines.append((_(setting.words), one, other))
+    if not lines:
+        return []
+    text = _("The differences below may come from these settings.")
+    title = _("Different settings")
+    return [Section(title, [text], [Table(title, [_(x) for x in HEADINGS[:3]], lines)])]
 
 
 def _chosen(rows: Sequence[Row], setting: ActivitySetting) -> str:
@@ -67,23 +72,25 @@ def _chosen(rows: Sequence[Row], setting: ActivitySetting) -> str:
         for x in rows
         if x["kind"] == columns.SETTING and "step" not in x and x["question"] == setting.name
     }
-    return ", ".join(sorted(labels.get(x, x) for x in values if x)) or "–"
+    return ", ".join(sorted(game_words(labels.get(x, x)) for x in values if x)) or "–"
 
 
 def _lines(first: Sequence[Row], second: Sequence[Row]) -> Iterator[tuple[str, ...]]:
     """Yield the lines of a step: what is compared, the mean of each class, and the difference."""
     for words, values_of in (
-        ("mistakes per decision, average of the pupils", _mistake_shares),
-        ("cost of mistakes per decision, average of the pupils", _losses),
-        ("share of left, average of the pupils", _lefts),
-        ("payoff per round, average of the pupils", _payoffs),
+        (_("mistakes per decision, average of the pupils"), _mistake_shares),
+        (_("cost of mistakes per decision, average of the pupils"), _losses),
+        (_("share of left, average of the pupils"), _lefts),
+        (_("payoff per round, average of the pupils"), _payoffs),
     ):
         line = difference_line(words, values_of(first), values_of(second))
         if line is not None:
             yield line
     scores = [_scores(first), _scores(second)]
     for role in sorted({*scores[0], *scores[1]}):
-        line = difference_line(f"average score as {role}", *(x.get(role, ()) for x in scores))
+        line = difference_line(
+            _("average score as {role}", role=game_words(role)), *(x.get(role, ()) for x in scores)
+        )
         if line is not None:
             yield line
 
@@ -94,7 +101,7 @@ def _answer_lines(
     """Yield a line for each choice of a question: the share of the pupils who chose it."""
     for choice in question.choices:
         values = [_answered(rows, question.name, choice) for rows in (first, second)]
-        line = difference_line(f"{question.words} {choice}", *values)
+        line = difference_line(f"{_(question.words)} {_(choice)}", *values)
         if line is not None and any(map(any, values)):
             yield line
 
@@ -105,9 +112,12 @@ def difference_line(words: str, first: Sequence[float], second: Sequence[float])
         return None
     low, high = welch(first, second)
     difference = fmean(second) - fmean(first)
-    interval = f" ({_text(low)} to {_text(high)})" if math.isfinite(low) else f" ({NO_INTERVAL})"
+    if math.isfinite(low):
+        interval = _("{low} to {high}", low=_text(low), high=_text(high))
+    else:
+        interval = _(NO_INTERVAL)
     means = (f"{_text(fmean(x), '')} ({len(x)})" for x in (first, second))
-    return (words, *means, _text(difference) + interval)
+    return (words, *means, f"{_text(difference)} ({interval})")
 
 
 def welch(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
@@ -129,7 +139,7 @@ def welch(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
 
 def _text(x: float, sign: str = "+") -> str:
     text = f"{x:{sign}.3f}"
-    return minus(text) if float(text) else "0"
+    return local_number(minus(text)) if float(text) else "0"
 
 
 def _by_pupil(rows: Iterable[Row], value: Callable[[Row], float | None]) -> list[float]:

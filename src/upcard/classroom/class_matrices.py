@@ -17,11 +17,12 @@ from upcard.classroom.matrix_theory import (
     words_of,
 )
 from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
-from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
+from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play, shown_actions
 from upcard.classroom.repeated_play import repeated_section
 from upcard.document.model import Bar, Chart, Section, Series
 from upcard.engine.errors import Unreadable, Usage
-from upcard.engine.wording import counted
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked, ngettext
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, dilemma, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
@@ -44,51 +45,63 @@ class NamedMatrix(NamedTuple):
 
 MATRICES = {
     "dilemma": NamedMatrix(
-        "Prisoner’s Dilemma",
+        marked("Prisoner’s Dilemma"),
         (5, -5, 8, -3),
         (5, 8, -5, -3),
-        ("stay silent", "confess"),
+        (marked("stay silent"), marked("confess")),
         (
-            "You two are suspects in separate cells. If both stay silent, each gets half a year; if both "
-            "confess, two years. If only one confesses, that one goes free and the other gets twenty years. "
-            "In points:",
+            marked(
+                "You two are suspects in separate cells. If both stay silent, each gets half a year; if both "
+                "confess, two years. If only one confesses, that one goes free and the other gets twenty "
+                "years. In points:"
+            ),
         ),
     ),
     "chicken": NamedMatrix(
-        "Chicken",
+        marked("Chicken"),
         (0, -1, 1, -10),
         (0, 1, -1, -10),
-        ("give way", "drive on"),
+        (marked("give way"), marked("drive on")),
         (
-            "You two drive towards each other on a narrow road. Whoever gives way alone looks weak. If "
-            "neither does, you crash.",
+            marked(
+                "You two drive towards each other on a narrow road. Whoever gives way alone looks weak. If "
+                "neither does, you crash."
+            ),
         ),
     ),
     "stag": NamedMatrix(
-        "Stag Hunt",
+        marked("Stag Hunt"),
         (4, 0, 3, 2),
         (4, 3, 0, 2),
-        ("hunt the stag", "hunt hares"),
-        ("You two are hunters. Only both together can catch the stag. Anyone can catch hares alone.",),
+        (marked("hunt the stag"), marked("hunt hares")),
+        (
+            marked(
+                "You two are hunters. Only both together can catch the stag. Anyone can catch hares alone."
+            ),
+        ),
     ),
     "sexes": NamedMatrix(
-        "Battle of the Sexes",
+        marked("Battle of the Sexes"),
         (3, 0, 0, 2),
         (2, 0, 0, 3),
-        ("concert", "match"),
+        (marked("concert"), marked("match")),
         (
-            "You two want to spend the evening together, and cannot reach each other. One prefers the "
-            "concert, the other the match.",
+            marked(
+                "You two want to spend the evening together, and cannot reach each other. One prefers the "
+                "concert, the other the match."
+            ),
         ),
     ),
     "pennies": NamedMatrix(
-        "Matching Pennies",
+        marked("Matching Pennies"),
         (1, -1, -1, 1),
         (-1, 1, 1, -1),
-        ("heads", "tails"),
+        (marked("heads"), marked("tails")),
         (
-            "Each of you puts a penny on the table, under your hand. One of you wins if both show the same "
-            "side, the other if they differ. The matrix shows which of them you are.",
+            marked(
+                "Each of you puts a penny on the table, under your hand. One of you wins if both show the "
+                "same side, the other if they differ. The matrix shows which of them you are."
+            ),
         ),
     ),
 }
@@ -98,15 +111,30 @@ CUSTOM = "own"
 """Value of the setting ``matrix`` for numbers that the teacher enters."""
 
 LIFE = (
-    ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, but each alone "
-        "wants more.",
-                            "Doping, overfishing, group projects: what tempts each one hurts everyone.")),
-    ("Chicken", ("Two drivers on a narrow road; a crisis in which each waits for the other to give in.",)),
-    ("Stag Hunt", ("A song in two voices, a common standard: best if both join in, but safer alone.",)),
-    ("Battle of the Sexes", ("Two friends want to meet, each in a different place; two firms and "
-        "two standards.",)),
-    ("Matching Pennies", ("Penalty kicks, hide and seek: if you are predictable, you lose.",)),
-)  # fmt: skip
+    (
+        "Prisoner’s Dilemma",
+        (
+            marked("Disarmament talks: fewer weapons are better for both, but each alone wants more."),
+            marked("Doping, overfishing, group projects: what tempts each one hurts everyone."),
+        ),
+    ),
+    (
+        "Chicken",
+        (marked("Two drivers on a narrow road; a crisis in which each waits for the other to give in."),),
+    ),
+    (
+        "Stag Hunt",
+        (marked("A song in two voices, a common standard: best if both join in, but safer alone."),),
+    ),
+    (
+        "Battle of the Sexes",
+        (marked("Two friends want to meet, each in a different place; two firms and two standards."),),
+    ),
+    (
+        "Matching Pennies",
+        (marked("Penalty kicks, hide and seek: if you are predictable, you lose."),),
+    ),
+)
 SPACES = re.compile(r"[\s,;/]+")
 MOST, LONGEST_NAME = 1000, 24
 EXAMPLE, NAMES_EXAMPLE = "5 5  -5 8  8 -5  -3 -3", "share, keep"
@@ -124,8 +152,14 @@ def read_numbers(text: str) -> tuple[int, ...]:
     numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
     if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
         raise Unreadable(
-            f"{text[:60]!r} cannot be read; expected eight whole numbers from -{MOST} to {MOST}, such as "
-            f"{EXAMPLE}"
+            _(
+                "{text} cannot be read; expected eight whole numbers from {least} to {most}, such as "
+                "{example}",
+                text=repr(text[:60]),
+                least=-MOST,
+                most=MOST,
+                example=EXAMPLE,
+            )
         )
     return tuple(numbers)
 
@@ -134,9 +168,13 @@ def check_matrix(settings: Mapping[str, str]) -> None:
     """Raise Usage if the teacher chose to enter numbers but did not, or entered some for another matrix."""
     is_custom, has_numbers = settings["matrix"] == CUSTOM, bool(read_numbers(settings["numbers"]))
     if is_custom and not has_numbers:
-        raise Usage(f"you chose your own numbers but entered none; enter eight, such as {EXAMPLE}")
+        raise Usage(
+            _("you chose your own numbers but entered none; enter eight, such as {example}", example=EXAMPLE)
+        )
     if has_numbers and not is_custom:
-        raise Usage("you entered numbers but chose another matrix; choose “your own numbers”, or delete them")
+        raise Usage(
+            _("you entered numbers but chose another matrix; choose “your own numbers”, or delete them")
+        )
 
 
 def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
@@ -144,7 +182,7 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
     numbers = read_numbers(settings.get("numbers", ""))
     if settings.get("matrix") == CUSTOM and numbers:
         game = bimatrix(numbers[::2], numbers[1::2])
-        return game, ordinal_type(game).name or "your own matrix"
+        return game, ordinal_type(game).name or marked("your own matrix")
     known = _named_matrix(settings)
     return known.game, known.title
 
@@ -164,8 +202,13 @@ def read_actions(text: str) -> Names | None:
         return None
     if len(set(names)) != 2 or len(names) != 2 or not all(0 < len(x) <= LONGEST_NAME for x in names):
         raise Unreadable(
-            f"{text[:60]!r} cannot be read; expected two different names of at most {LONGEST_NAME} "
-            f"characters with a comma between them, such as {NAMES_EXAMPLE}"
+            _(
+                "{text} cannot be read; expected two different names of at most {most} characters with a "
+                "comma between them, such as {example}",
+                text=repr(text[:60]),
+                most=LONGEST_NAME,
+                example=NAMES_EXAMPLE,
+            )
         )
     return names[0], names[1]
 
@@ -184,27 +227,33 @@ def story_chosen(settings: Mapping[str, str]) -> Sequence[str]:
     return known.story if actions_chosen(settings) == known.actions else ()
 
 
-OFFERED = (*((key, x.title) for key, x in MATRICES.items()), (CUSTOM, "your own numbers"))
+OFFERED = (*((key, x.title) for key, x in MATRICES.items()), (CUSTOM, marked("your own numbers")))
 ROUNDS = (
-    *((str(n), f"{n}, and everybody knows it") for n in (3, 5, 10, 20)),
-    *((f"{n}%", f"random end: after each round, a {n} % chance of another") for n in (50, 75, 90)),
+    *((str(n), marked("{0}, and everybody knows it").format(n)) for n in (3, 5, 10, 20)),
+    *(
+        (f"{n}%", marked("random end: after each round, a {0} % chance of another").format(n))
+        for n in (50, 75, 90)
+    ),
 )
 SETTINGS = (
-    ActivitySetting("matrix", "The matrix for two buttons", OFFERED, "dilemma"),
+    ActivitySetting("matrix", marked("The matrix for two buttons"), OFFERED, "dilemma"),
     ActivitySetting(
-        "numbers", "Your own numbers: row and column player in each cell", check=read_numbers, example=EXAMPLE
+        "numbers",
+        marked("Your own numbers: row and column player in each cell"),
+        check=read_numbers,
+        example=EXAMPLE,
     ),
     ActivitySetting(
         "actions",
-        "Your own names for the two buttons (leave empty for those of the story)",
+        marked("Your own names for the two buttons (leave empty for those of the story)"),
         check=read_actions,
         example=NAMES_EXAMPLE,
     ),
-    ActivitySetting("rounds", "Rounds with the same partner", ROUNDS, "5"),
+    ActivitySetting("rounds", marked("Rounds with the same partner"), ROUNDS, "5"),
 )
-PAIRED = "You meet a classmate, just once. Neither of you learns who the other is."
+PAIRED = marked("You meet a classmate, just once. Neither of you learns who the other is.")
 ONCE = Choose(
-    "Once",
+    marked("Once"),
     (PAIRED,),
     minutes=3,
     rounds=1,
@@ -213,9 +262,9 @@ ONCE = Choose(
     story=story_chosen,
     is_anonymous=True,
 )
-SAME = ("Same payoffs, same partner, several rounds.",)
+SAME = (marked("Same payoffs, same partner, several rounds."),)
 AGAIN = replace(
-    ONCE, title="Again and again", words=SAME, minutes=5, rounds=5, story=None, is_anonymous=False
+    ONCE, title=marked("Again and again"), words=SAME, minutes=5, rounds=5, story=None, is_anonymous=False
 )
 
 
@@ -224,35 +273,60 @@ def class_section(story: Story, step_number: int, step: Choose) -> Section:
     play = play_at(story, step_number, step)
     complete = play.complete_meetings()
     if not complete:
-        return Section(f"{step.title}: nobody has chosen yet")
+        return Section(_("{step}: nobody has chosen yet", step=_(step.title)))
     whole = [x for x in complete if x.is_of_pupils]
     counts = counted_cells(complete)
-    names = play.actions
+    names = shown_actions(play.actions)
     bars = [share_bar(f"{names[i]} – {names[j]}", counts[i, j], len(whole)) for i, j in CELLS]
     shares = equilibrium_shares(play.game)
     has_others = is_symmetric(play.game) and any(i != j for i, j in pure_equilibria(play.game))
-    which = "the symmetric equilibrium" if has_others else "an equilibrium"
     charts = []
     if play.rounds > 1:
+        which = _("the symmetric equilibrium") if has_others else _("an equilibrium")
         charts.append(course_of(play, [(which, x) for x in shares]))
     else:
-        theory = (chance_bar(f"{names[0]}, in {which}", x) for x in shares)
-        bars += [left_bar(complete, names[0]), *theory]
+        if has_others:
+            label = _("{choice}, in the symmetric equilibrium", choice=names[0])
+        else:
+            label = _("{choice}, in an equilibrium", choice=names[0])
+        bars += [left_bar(complete, names[0]), *(chance_bar(label, x) for x in shares)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
-    few = " (too few for a margin of error)" if are_few(rows) else ""
-    words = [f"{counted(len(whole), 'game')} of two pupils; average payoff {mean_text(rows)}{few}."]
-    return Section(step.title, [*words, *coin_words(complete, names[0])], figures=charts, bars=bars)
+    words = [_payoff_words(rows), *coin_words(complete, names[0])]
+    return Section(_(step.title), words, figures=charts, bars=bars)
+
+
+def _payoff_words(rows: Sequence[float]) -> str:
+    """Return the number of games and the average payoff in a sentence."""
+    if are_few(rows):
+        return ngettext(
+            "{n} game of two pupils; average payoff {mean} (too few for a margin of error).",
+            "{n} games of two pupils; average payoff {mean} (too few for a margin of error).",
+            len(rows),
+            mean=mean_text(rows),
+        )
+    return ngettext(
+        "{n} game of two pupils; average payoff {mean}.",
+        "{n} games of two pupils; average payoff {mean}.",
+        len(rows),
+        mean=mean_text(rows),
+    )
 
 
 def coin_words(complete: Sequence[Meeting], first: str = WORDS[0]) -> list[str]:
     """Return a sentence about games in which a coin played for a missing pupil; empty if there are none.
 
-    `first` is the name of the first choice, whose share is shown.
+    `first` is the name of the first choice, whose share is shown, in the language of the request.
     """
     n = sum(not x.is_of_pupils for x in complete)
-    missed = f"In {counted(n, 'game')}, a coin played for a missing pupil."
-    counts = f"There, only the other pupil’s choice counts towards the share of {first}."
-    return [f"{missed} {counts}"] if n else []
+    if not n:
+        return []
+    missed = ngettext(
+        "In {n} game, a coin played for a missing pupil.",
+        "In {n} games, a coin played for a missing pupil.",
+        n,
+    )
+    counts = _("There, only the other pupil’s choice counts towards the share of {choice}.", choice=first)
+    return [f"{missed} {counts}"]
 
 
 def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
@@ -265,7 +339,8 @@ def theory_and_choices(story: Story) -> list[Section]:
     game, name = matrix_chosen(story.settings)
     actions = actions_chosen(story.settings)
     words = words_of(game, actions=actions)
-    theory = matrix_section(f"{name}: what theory says", game, ("row", "column"), words, actions)
+    title = _("{matrix}: what theory says", matrix=_(name))
+    theory = matrix_section(title, game, (marked("row"), marked("column")), words, actions)
     sections = [theory]
     for number, step in enumerate(find_activity(story.activity).steps):
         if isinstance(step, Choose):
@@ -279,14 +354,20 @@ def _mistakes(game: Bimatrix, actions: Names) -> list[Section]:
     cells = dilemma(game)
     if cells is None:
         return []
-    name, kind = (choices_text(x, actions=actions, last=" and ") for x in cells)
+    expected, better = (choices_text(x, actions=actions, is_listed=False) for x in cells)
     words = (
-        f"“If I do what is good for both, so will the other.” You choose separately: your choice does not "
-        f"change theirs. That is why theory expects that {name}.",
-        f"“Then that is the clever result.” It is only the best reply of each: both get more if {kind}. "
-        "Something outside the matrix can help: a contract, trust, or a next round.",
+        _(
+            "“If I do what is good for both, so will the other.” You choose separately: your choice does not "
+            "change theirs. That is why theory expects that {choices}.",
+            choices=expected,
+        ),
+        _(
+            "“Then that is the clever result.” It is only the best reply of each: both get more if "
+            "{choices}. Something outside the matrix can help: a contract, trust, or a next round.",
+            choices=better,
+        ),
     )
-    return [Section("Two common mistakes", words)]
+    return [Section(_("Two common mistakes"), words)]
 
 
 def play_at(story: Story, step_number: int, step: Choose) -> MatrixPlay:
@@ -311,12 +392,14 @@ def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Char
     complete = play.complete_meetings()
     by_round = [[x for x in complete if x.number == number] for number in range(1, play.rounds + 1)]
     bars = [left_bar(now) for now in by_round if now]
-    first = play.actions[0]
+    first = _(play.actions[0])
     low, high = zip(*(x.span for x in bars), strict=True) if bars else ((), ())
     series = Series(first, range(1, len(bars) + 1), [x.value for x in bars], low, high)
-    return Chart("course", f"Share of {first}", "round", "share", [series], levels=lines)
+    return Chart(
+        "course", _("Share of {choice}", choice=first), _("round"), _("share"), [series], levels=lines
+    )
 
 
 def daily_life_sections(_story: Story) -> list[Section]:
     """Return examples of the well-known matrices from daily life, the same for every class."""
-    return [Section(name, words) for name, words in LIFE]
+    return [Section(_(name), [_(x) for x in words]) for name, words in LIFE]

@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.server.database import Conflict
 from upcard.server.person_names import numbered
 from upcard.server.repository import AHEAD, AT_ONCE, PERSON
@@ -32,7 +34,7 @@ from upcard.server.service_base import Snapshot
 NO_RUN, BOT, ROOM = -1, -1, -1
 """In place of a number: no activity (``NO_RUN``), a bot (``BOT``), or the whole room (``ROOM``)."""
 
-A_BOT, COIN = "a bot", "a coin"
+A_BOT, COIN = marked("a bot"), marked("a coin")
 """What reports call those who are no pupils. A coin is also stored as the author of its choices."""
 
 PAGE = "page"
@@ -107,11 +109,13 @@ class StoredRoom:
     """When the class was last opened again, in seconds since 1970; 0 if it was opened only once."""
     locked_until: float = 0.0
     """Until when the phones of pupils open only pages of the class, in seconds since 1970."""
+    language: str = ""
+    """Code of the language that the teacher chose for the class; empty for that of each browser."""
 
     @property
     def title(self) -> str:
         """The title of the class: its name, or else its code."""
-        return self.name or f"Class {self.code}"
+        return self.name or _("Class {code}", code=self.code)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from upcard.classroom.room_service import RoomService
 from upcard.classroom.wall_state import NEXT, SHOW, of_step, store_decision
 from upcard.engine.errors import Usage
 from upcard.engine.wording import minutes_text
+from upcard.language.messages import gettext as _
 
 SHORTEST, LONGEST = 5, 3600
 """Limits of a countdown in seconds."""
@@ -47,7 +48,13 @@ def countdown_of(live: LiveRoom) -> Countdown | None:
 async def start_countdown(rooms: RoomService, code: str, seconds: int, then: str) -> None:
     """Start a countdown at the current step, in place of another one; raises Usage if it is not valid."""
     if seconds not in range(SHORTEST, LONGEST + 1) or then not in (SHOW, NEXT):
-        raise Usage(f"a countdown takes {SHORTEST} to {LONGEST:,} seconds; choose another number")
+        raise Usage(
+            _(
+                "a countdown takes {least} to {most} seconds; choose another number",
+                least=SHORTEST,
+                most=f"{LONGEST:,}",
+            )
+        )
     async with rooms.locked(code) as live:
         end = {"until": time.time() + seconds, "then": then}
         await store_decision(rooms, live, [(COUNTDOWN, end)], goes_on=True)

@@ -36,6 +36,7 @@ from upcard.engine.game import Match
 from upcard.engine.heuristics import round_counter
 from upcard.engine.registry import part
 from upcard.engine.state import PlainState
+from upcard.language.messages import SOURCE, in_language
 from upcard.play.scene import make_scene
 from upcard.server.repository import DELETED
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW
@@ -86,8 +87,9 @@ def games_of(exports: Sequence[ActivityExport]) -> set[str]:
 
 
 def export_rows(exports: Sequence[ActivityExport], pupils: Sequence[Pupil] = ()) -> list[Row]:
-    """Return the rows of the table: pupils, then activity by activity."""
-    return [*map(_pupil_row, pupils), *(row for one in exports for row in _numbered(one))]
+    """Return the rows of the table: pupils, then activity by activity; always in English."""
+    with in_language(SOURCE):
+        return [*map(_pupil_row, pupils), *(row for one in exports for row in _numbered(one))]
 
 
 def codebook_text(games: Iterable[str]) -> str:

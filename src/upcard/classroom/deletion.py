@@ -32,6 +32,7 @@ from upcard.classroom.room_service import RoomService
 from upcard.classroom.roster import remove
 from upcard.classroom.substitutes import NOBODY
 from upcard.engine.errors import Usage
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 from upcard.server.person_names import skeleton
 from upcard.server.repository import DELETED, remove_tables
@@ -145,7 +146,7 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
     """
     room = rows.load(connection, code)
     if room is None:
-        raise Conflict("this class has been deleted")
+        raise Conflict(_("this class has been deleted"))
     pupil = stored_pupil(room, number)
     tables = {x.table_id for x in room.sittings if _leave_sitting(connection, code, x, number)}
     tables |= _delete_persons(connection, [pupil.person])

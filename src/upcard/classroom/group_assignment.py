@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from upcard.classroom.class_repository import BOT
 from upcard.engine.errors import Usage
+from upcard.language.messages import gettext as _
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -52,7 +53,9 @@ def regrouped(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
     where |= {x: i for x, i in wanted.items() if x in where}
     number = max([len(groups), *(i + 1 for i in where.values())])
     if number > len(groups) + 1 or any(i < 0 for i in where.values()):
-        raise Usage(f"there is no such group; choose one of the groups 1 to {len(groups)}, or a new one")
+        raise Usage(
+            _("there is no such group; choose one of the groups 1 to {most}, or a new one", most=len(groups))
+        )
     after = []
     for i in range(number):
         there = groups[i] if i < len(groups) else ()
@@ -60,7 +63,14 @@ def regrouped(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
         places = [x if where[x] == i else new.pop(0) if new else None for x in there]
         group = (*(x for x in places if x is not None), *new)
         if len(group) > size:
-            raise Usage(f"group {i + 1} would have {len(group)} pupils; put at most {size} into a group")
+            raise Usage(
+                _(
+                    "group {group} would have {pupils} pupils; put at most {most} into a group",
+                    group=i + 1,
+                    pupils=len(group),
+                    most=size,
+                )
+            )
         after.append(group)
     return tuple(after)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
+from upcard.language.messages import gettext as _
 
 AT_ONCE, SECONDS_EACH = 40, 5.0
 """Places that an address takes at once, and seconds until it may take another one."""
@@ -52,12 +53,17 @@ class JoinLimit:
         joined = self._of_address(live, address, time.monotonic() if now is None else now)
         if joined.left < 1.0:
             wait = math.ceil((1.0 - joined.left) * SECONDS_EACH)
-            raise Illegal(f"many pupils have just joined from your network; try again in {wait} s")
+            raise Illegal(
+                _("many pupils have just joined from your network; try again in {seconds} s", seconds=wait)
+            )
         unseen = sum(live.unconfirmed.get(x.number) == address for x in live.pupils)
         if unseen + joined.reserved >= MOST_UNSEEN:
             raise Illegal(
-                f"{MOST_UNSEEN} pupils from your network have joined without opening their page; "
-                "ask your teacher to remove those who have not played"
+                _(
+                    "{count} pupils from your network have joined without opening their page; "
+                    "ask your teacher to remove those who have not played",
+                    count=MOST_UNSEEN,
+                )
             )
         joined.left -= 1.0
         joined.reserved += 1

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 
 from upcard.classroom.mean_bars import percent_text
 from upcard.classroom.pairings import WORDS
 from upcard.document.model import Section, Table
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.solving.matrix2x2 import (
     COLUMN,
     ROW,
@@ -22,8 +25,8 @@ from upcard.solving.matrix2x2 import (
 Names = tuple[str, str]
 """The names of the row and the column player, or of the two choices, left before right."""
 
-PLAYERS: Names = ("the row player", "the column player")
-SYMMETRIC = (
+PLAYERS: Names = (marked("the row player"), marked("the column player"))
+SYMMETRIC = marked(
     "Only the mixed equilibrium is symmetric. In each of the others one player gets more, and nothing tells "
     "two strangers who that should be."
 )
@@ -34,47 +37,81 @@ def words_of(game: Bimatrix, sides: Names = PLAYERS, actions: Names = WORDS) -> 
 
     `sides` are the names of the players, `actions` those of the two choices.
     """
-    sentences = []
+    sides = _(sides[0]), _(sides[1])
+    sentences = [*_dominances(game, sides, actions)]
+    stable = pure_equilibria(game)
+    clauses = [choices_text(cell, sides, actions) for cell in stable]
+    if len(clauses) > 1:
+        joined = reduce(lambda x, y: _("{choices}; or {others}", choices=x, others=y), clauses)
+        sentences.append(_("Equilibria: {choices}.", choices=joined))
+    elif clauses:
+        sentences.append(_("Equilibrium: {choices}.", choices=clauses[0]))
+    else:
+        sentences.append(_("There is no equilibrium without chance."))
+    mixed = [(r.row.low, r.column.low) for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
+    sentences += [_mixed(*x, sides, actions) for x in mixed]
+    if is_symmetric(game) and stable and mixed and all(i != j for i, j in stable):
+        sentences.append(_(SYMMETRIC))
+    return [*sentences, *_efficiency(game, sides, actions)]
+
+
+def _dominances(game: Bimatrix, sides: Names, actions: Names) -> Iterator[str]:
+    """Yield a sentence on each player with a dominant choice."""
     for player in (ROW, COLUMN):
         better = dominance(game, player)
-        if better is not None:
-            off = "always better off" if better.kind == STRICT else "never worse off"
-            name, action = _capital(sides[player]), action_text(actions, better.action)
-            sentences.append(
-                f"{name} is {off} with {action}, whatever {sides[1 - player]} chooses: {action} is dominant."
+        if better is None:
+            continue
+        values = {
+            "player": _capital(sides[player]),
+            "other": sides[1 - player],
+            "action": action_text(actions, better.action),
+        }
+        if better.kind == STRICT:
+            yield _(
+                "{player} is always better off with {action}, whatever {other} chooses: {action} is "
+                "dominant.",
+                **values,
             )
-    stable = pure_equilibria(game)
-    name = "Equilibria" if len(stable) > 1 else "Equilibrium"
-    clauses = "; or ".join(choices_text(cell, sides, actions) for cell in stable)
-    sentences.append(f"{name}: {clauses}." if stable else "There is no equilibrium without chance.")
-    mixed = [(r.row.low, r.column.low) for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
-    sentences += [f"Mixed equilibrium: {_mixed(*x, sides, actions)}." for x in mixed]
-    if is_symmetric(game) and stable and mixed and all(i != j for i, j in stable):
-        sentences.append(SYMMETRIC)
-    return [*sentences, *_efficiency(game, sides, actions)]
+        else:
+            yield _(
+                "{player} is never worse off with {action}, whatever {other} chooses: {action} is dominant.",
+                **values,
+            )
 
 
 def action_text(actions: Names, action: int) -> str:
     """Return the name of a choice, in quotes unless it is left or right."""
-    return actions[action] if actions == WORDS else f"“{actions[action]}”"
+    name = _(actions[action])
+    return name if actions == WORDS else _("“{name}”", name=name)
 
 
 def choices_text(
-    cell: MatrixCell, sides: Names = PLAYERS, actions: Names = WORDS, last: str = ", ", is_past: bool = False
+    cell: MatrixCell, sides: Names = PLAYERS, actions: Names = WORDS, is_listed: bool = True
 ) -> str:
-    """Return the choices of both players in a cell as a clause; `last` joins two different choices."""
+    """Return the choices of both players in a cell as a clause; two are only separated if `is_listed`."""
     i, j = (action_text(actions, x) for x in cell)
-    both, one = ("chose", "chose") if is_past else ("choose", "chooses")
-    return f"both {both} {i}" if i == j else f"{sides[ROW]} {one} {i}{last}{sides[COLUMN]} {one} {j}"
+    if i == j:
+        return _("both choose {action}", action=i)
+    values = {"row": _(sides[ROW]), "column": _(sides[COLUMN]), "one": i, "other": j}
+    if is_listed:
+        return _("{row} chooses {one}, {column} chooses {other}", **values)
+    return _("{row} chooses {one} and {column} chooses {other}", **values)
 
 
 def _mixed(row: Fraction, column: Fraction, sides: Names, actions: Names) -> str:
-    """Return as a clause how often each player makes the first choice in a mixed equilibrium."""
+    """Return how often each player makes the first choice in a mixed equilibrium."""
     first = action_text(actions, 0)
     one, other = (percent_text(float(x)) for x in (row, column))
     if row == column:
-        return f"each chooses {first} {one} of the time"
-    return f"{sides[ROW]} chooses {first} {one} of the time, {sides[COLUMN]} {other}"
+        return _("Mixed equilibrium: each chooses {action} {share} of the time.", action=first, share=one)
+    return _(
+        "Mixed equilibrium: {row} chooses {action} {share} of the time, {column} {other_share}.",
+        row=sides[ROW],
+        column=sides[COLUMN],
+        action=first,
+        share=one,
+        other_share=other,
+    )
 
 
 def is_symmetric(game: Bimatrix) -> bool:
@@ -101,18 +138,33 @@ def _efficiency(game: Bimatrix, sides: Names, actions: Names) -> Iterator[str]:
         if better is None:
             continue
         gains = [game.payoff(p, better) - game.payoff(p, cell) for p in (ROW, COLUMN)]
-        winner = sides[ROW if gains[ROW] > 0 else COLUMN]
-        who = "Both" if min(gains) > 0 else _capital(winner)
-        loser = "" if min(gains) > 0 else f", and {sides[COLUMN if gains[ROW] > 0 else ROW]} no worse off"
-        choices = choices_text(better, sides, actions, " and ")
-        pays = f"{payoffs_text(game, better)} instead of {payoffs_text(game, cell)}"
-        yield f"{who} would be better off if {choices}: {pays}{loser}."
-        if better in stable:
-            yield "That is an equilibrium too: no promise is needed there, only trust."
+        winner, other = (ROW, COLUMN) if gains[ROW] > 0 else (COLUMN, ROW)
+        values = {
+            "choices": choices_text(better, sides, actions, is_listed=False),
+            "better": payoffs_text(game, better),
+            "worse": payoffs_text(game, cell),
+        }
+        if min(gains) > 0:
+            yield _("Both would be better off if {choices}: {better} instead of {worse}.", **values)
         else:
-            tempted = [p for p in (ROW, COLUMN) if better[p] not in best_replies(game, p, better[1 - p])]
-            name = "each of them" if len(tempted) == 2 else sides[tempted[0]]
-            yield f"But then {name} could gain by changing alone, so that cell does not last."
+            yield _(
+                "{player} would be better off if {choices}: {better} instead of {worse}, and {other} no "
+                "worse off.",
+                player=_capital(sides[winner]),
+                other=sides[other],
+                **values,
+            )
+        if better in stable:
+            yield _("That is an equilibrium too: no promise is needed there, only trust.")
+            continue
+        tempted = [p for p in (ROW, COLUMN) if better[p] not in best_replies(game, p, better[1 - p])]
+        if len(tempted) == 2:
+            yield _("But then each of them could gain by changing alone, so that cell does not last.")
+        else:
+            yield _(
+                "But then {player} could gain by changing alone, so that cell does not last.",
+                player=sides[tempted[0]],
+            )
 
 
 def _capital(text: str) -> str:
@@ -128,6 +180,7 @@ def matrix_section(
     title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = (), actions: Names = WORDS
 ) -> Section:
     """Return a section with a matrix as a table; `sides` are the names of the row and column player."""
-    rows = [(f"{sides[0]}: {actions[i]}", *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
-    columns = ("", *(f"{sides[1]}: {x}" for x in actions))
+    row, column = ([_("{player}: {choice}", player=_(side), choice=_(x)) for x in actions] for side in sides)
+    rows = [(row[i], *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
+    columns = ("", *column)
     return Section(title, words, [Table(title, columns, rows)])

@@ -7,6 +7,8 @@ import numpy as np
 
 from upcard.document.model import Bar
 from upcard.engine.wording import signed
+from upcard.language.messages import gettext as _
+from upcard.language.messages import local_number
 from upcard.simulation.estimate import Estimate, of_spread, quantile, ratio, wilson
 from upcard.simulation.simulation_result import LEVEL
 
@@ -32,9 +34,9 @@ def error_bar(label: str, share: float, half: float, is_theory: bool = False, ru
 def percent_text(share: float, half: float | None = None) -> str:
     """Return a share in per cent, such as ``52.3 % ± 0.4``, with no more digits than its error allows."""
     if half is None:
-        return f"{100 * share:.0f} %"
+        return local_number(f"{100 * share:.0f} %")
     places = 0 if half >= 0.02 else 1 if half >= 0.002 else 2
-    return f"{100 * share:.{places}f} % ± {100 * half:.{places}f}"
+    return local_number(f"{100 * share:.{places}f} % ± {100 * half:.{places}f}")
 
 
 def mean_text(values: Sequence[float], has_sign: bool = True) -> str:
@@ -47,7 +49,7 @@ def mean_text(values: Sequence[float], has_sign: bool = True) -> str:
     mean = of_spread(np.array(values, np.float64), LEVEL)
     half = "" if are_few(values) else f" ± {(mean.high - mean.low) / 2:.1f}"
     text = signed(mean.value, 1) if has_sign else f"{mean.value:.1f}"
-    return f"{text}{half}".replace("-", "−")
+    return local_number(f"{text}{half}".replace("-", "−"))
 
 
 def are_few(values: Sequence[float]) -> bool:
@@ -58,9 +60,9 @@ def are_few(values: Sequence[float]) -> bool:
 def share_bar(label: str, count: int, total: int) -> Bar:
     """Return a bar for `count` out of `total`, with Wilson's interval."""
     if not total:
-        return Bar(label, 0.0, "none yet")
+        return Bar(label, 0.0, _("none yet"))
     low, high = wilson(count / total, total, quantile(LEVEL))
-    note = f"{count} of {total}: {100 * count / total:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+    note = _share_text(count, total, (low, high))
     return Bar(label, count / total, note, low, high)
 
 
@@ -77,17 +79,29 @@ def clustered_bar(label: str, results: Iterable[tuple[Hashable, bool]]) -> Bar:
     pairs = [(sum(x), len(x)) for x in by_cluster.values()]
     count, total = sum(x for x, _ in pairs), sum(n for _, n in pairs)
     if not pairs:
-        return Bar(label, 0.0, "none yet")
+        return Bar(label, 0.0, _("none yet"))
     share, z = count / total, quantile(LEVEL)
-    note = f"{count} of {total}: {100 * share:.0f} %"
     if len(pairs) < FEW:
-        return Bar(label, share, f"{note} (too few to say more)")
+        return Bar(label, share, _too_few(_share_text(count, total)))
     squares, cross = sum(x * x for x, _ in pairs), sum(x * n for x, n in pairs)
     sizes = {"total": total, "squares": sum(n * n for _, n in pairs)}
     se = ratio(count, squares, cross, sizes, len(pairs), z).se
     alike = share * (1 - share) / se**2 if se else float(len(pairs))
     low, high = wilson(share, min(float(total), max(1.0, alike)), z)
-    return Bar(label, share, f"{note} ({100 * low:.0f} to {100 * high:.0f})", low, high)
+    return Bar(label, share, _share_text(count, total, (low, high)), low, high)
+
+
+def _share_text(count: int, total: int, ends: tuple[float, float] | None = None) -> str:
+    """Return a share as text, with the ends of its interval in per cent if there is one."""
+    values = {"count": count, "total": total, "share": f"{100 * count / total:.0f} %"}
+    if ends is None:
+        return _("{count} of {total}: {share}", **values)
+    low, high = (f"{100 * x:.0f}" for x in ends)
+    return _("{count} of {total}: {share} ({low} to {high})", **values, low=low, high=high)
+
+
+def _too_few(share: str) -> str:
+    return _("{share} (too few to say more)", share=share)
 
 
 SameCardCase = tuple[int, bool, bool, Hashable]
@@ -104,14 +118,15 @@ def same_card_bars(cases: Sequence[SameCardCase], first: str, second: str) -> tu
     clusters = sorted({x[3] for x in cases}, key=repr)
     shares = _standardised(cases)
     if shares is None:
-        return Bar(first, 0.0, "no card on both sides yet"), Bar(second, 0.0, "no card on both sides yet")
+        note = _("no card on both sides yet")
+        return Bar(first, 0.0, note), Bar(second, 0.0, note)
     without = [_standardised([x for x in cases if x[3] != cluster]) for cluster in clusters]
     left = np.array([x for x in without if x is not None])
     bars = []
     for side, label in enumerate((first, second)):
         note = f"{100 * shares[side]:.0f} %"
         if len(left) < FEW:
-            bars.append(Bar(label, shares[side], f"{note} (too few to say more)"))
+            bars.append(Bar(label, shares[side], _too_few(note)))
             continue
         spread = left[:, side] - left[:, side].mean()
         half = quantile(LEVEL) * math.sqrt((len(left) - 1) / len(left) * float((spread**2).sum()))
@@ -133,7 +148,7 @@ def _standardised(cases: Sequence[SameCardCase]) -> tuple[float, float] | None:
 
 def chance_bar(label: str, chance: float) -> Bar:
     """Return a bar for an exact probability."""
-    return Bar(label, chance, f"{100 * chance:.1f} %", is_theory=True)
+    return Bar(label, chance, local_number(f"{100 * chance:.1f} %"), is_theory=True)
 
 
 def estimate_bar(label: str, e: Estimate) -> Bar:

@@ -18,6 +18,7 @@ from upcard.classroom.substitutes import is_gone
 from upcard.classroom.wall_state import of_room
 from upcard.engine.errors import Illegal
 from upcard.engine.wording import join_names
+from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
 
 AT_END = 1_000_000
@@ -74,7 +75,7 @@ def why_waits(rooms: RoomService, table: LiveTable, seat: int) -> str:
     me = sitting.seats[seat] if seat in range(len(sitting.seats)) else BOT
     slow = [p for p in readers(room, sitting, table.turn) if p != me and room.has_page_open(p)]
     names = join_names([room.name_of(p) for p in slow])
-    return f"the next round has not started; wait until {names} pressed Next" if slow else ""
+    return _("the next round has not started; wait until {names} pressed Next", names=names) if slow else ""
 
 
 def _has_round_just_ended(table: LiveTable) -> bool:
@@ -99,14 +100,14 @@ async def press_next(rooms: RoomService, code: str, pupil: Pupil, match: int, tu
     async with rooms.locked(code) as live:
         sitting = live.sitting_of(pupil)
         if sitting is None or live.run is None or sitting.match < match:
-            raise Illegal("there is no such match or round; reload the page")
+            raise Illegal(_("there is no such match or round; reload the page"))
         if sitting.match > match:
             return sitting if turn == AT_END else None
         table = await rooms.tables.find(sitting.table_id)
         if turn == AT_END and not table.is_over:
-            raise Illegal("the match is not over; finish it first")
+            raise Illegal(_("the match is not over; finish it first"))
         if turn != AT_END and turn not in range(table.turn + 1):
-            raise Illegal("there is no such match or round; reload the page")
+            raise Illegal(_("there is no such match or round; reload the page"))
         press = PupilAnswer(live.run.number, live.run.step, NEXT, pupil.number, [match, turn], time.time())
         earlier = presses_of(live, sitting).get(pupil.number)
         if earlier is None or earlier.turn < turn:

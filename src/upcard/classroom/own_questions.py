@@ -13,14 +13,19 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.engine.errors import Usage
 from upcard.engine.typed_numbers import readings
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 
 MOST_QUESTIONS, MOST_CHOICES = 20, 8
 """Maximum number of questions of a class in one activity, and of choices of a question."""
 
+TITLE = marked("Question {0}")
+"""Title of the step at which a question is asked, with its number."""
+
 RIGHT = "*"
 """Mark before the right choice."""
 
-KINDS = {"choice": "Choices", "number": "A number", "text": "A free text"}
+KINDS = {"choice": marked("choices"), "number": marked("a number"), "text": marked("a free text")}
 """How pupils answer a question, with a label for the form."""
 
 
@@ -32,10 +37,13 @@ def read_question(form: Mapping[str, str]) -> Question:
     """
     words, kind, reason = (form.get(x, "").strip() for x in ("words", "kind", "reason"))
     if not words:
-        raise Usage("the question is missing; write it in the first field")
+        raise Usage(_("the question is missing; write it in the first field"))
     if max(len(words), len(reason)) > LONGEST_TEXT:
         raise Usage(
-            f"a question and its reason have at most {LONGEST_TEXT} characters each; shorten the longer one"
+            _(
+                "a question and its reason have at most {most} characters each; shorten the longer one",
+                most=LONGEST_TEXT,
+            )
         )
     if kind not in KINDS:
         raise Usage(f"{kind[:20]!r} is not a kind of answer; expected one of {', '.join(KINDS)}")
@@ -52,14 +60,14 @@ def _read_choices(text: str) -> tuple[tuple[str, ...], int | None]:
     """Return the choices in a text, and the index of the right one; None if none is marked."""
     lines = [x.strip() for x in text.splitlines() if x.strip()]
     choices = tuple(x.removeprefix(RIGHT).strip() for x in lines)
-    marked = [i for i, x in enumerate(lines) if x.startswith(RIGHT)]
+    right = [i for i, x in enumerate(lines) if x.startswith(RIGHT)]
     if not 2 <= len(choices) <= MOST_CHOICES or len(set(choices)) < len(choices) or not all(choices):
-        raise Usage(f"write 2 to {MOST_CHOICES} different choices, one in each line")
-    if len(marked) > 1:
-        raise Usage(f"only one choice can be right; write {RIGHT} before one of them, or before none")
+        raise Usage(_("write 2 to {most} different choices, one in each line", most=MOST_CHOICES))
+    if len(right) > 1:
+        raise Usage(_("only one choice can be right; write * before one of them, or before none"))
     if max(map(len, choices)) > LONGEST_TEXT:
-        raise Usage(f"a choice has at most {LONGEST_TEXT} characters; shorten the longest one")
-    return choices, marked[0] if marked else None
+        raise Usage(_("a choice has at most {most} characters; shorten the longest one", most=LONGEST_TEXT))
+    return choices, right[0] if right else None
 
 
 def _read_number(text: str) -> float | None:
@@ -82,15 +90,19 @@ async def add_question(
     """
     steps = find_activity(activity).steps
     if not places or not all(BEFORE <= x < len(steps) for x in places):
-        raise Usage("there is no such step; choose one from the list")
+        raise Usage(_("there is no such step; choose one from the list"))
     async with rooms.locked(code) as live:
         before = list(live.row.questions.get(activity, ()))
         if len(before) + len(places) > MOST_QUESTIONS:
             raise Usage(
-                f"there are already {len(before)} questions, and at most {MOST_QUESTIONS}; remove one"
+                _(
+                    "there are already {count} questions, and at most {most}; remove one",
+                    count=len(before),
+                    most=MOST_QUESTIONS,
+                )
             )
         new: list[dict[str, Any]] = [
-            OwnPoll(x, Poll(f"Question {len(before) + i}", questions=(question,))).stored
+            OwnPoll(x, Poll(TITLE.format(len(before) + i), questions=(question,))).stored
             for i, x in enumerate(places, 1)
         ]
         run = live.run if live.run is not None and live.run.activity == activity else None

@@ -11,9 +11,11 @@ from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import BOT, COIN, ROOM, Run
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 
-WORDS = ("left", "right")
+WORDS = (marked("left"), marked("right"))
 PLAYERS = "players"
 """Name of the question whose answer is the list of players, in one order for all rounds."""
 
@@ -82,6 +84,11 @@ def rounds_of(step: Choose, settings: Mapping[str, Any]) -> int:
 def actions_of(step: Choose, settings: Mapping[str, Any]) -> tuple[str, str]:
     """Return the names of the two choices, left before right."""
     return step.actions(settings) if step.actions else WORDS
+
+
+def shown_actions(actions: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of two choices in the language of the request."""
+    return _(actions[0]), _(actions[1])
 
 
 def draw_length(chance: int) -> int:
@@ -189,7 +196,7 @@ def matrix_of(live: LiveRoom) -> MatrixPlay:
     """Return the matrix game at the current step of a room; raises Illegal at any other kind of step."""
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
-        raise Illegal("no matrix is being played now; wait for your teacher")
+        raise Illegal(_("no matrix is being played now; wait for your teacher"))
     answers = live.answers_at(run.number, run.step)
     return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in answers})
 

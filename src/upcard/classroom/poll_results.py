@@ -11,7 +11,8 @@ from upcard.classroom.activity_steps import Poll, Question
 from upcard.classroom.class_repository import Run
 from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Bar, Section
-from upcard.engine.wording import counted
+from upcard.language.messages import gettext as _
+from upcard.language.messages import local_number, ngettext
 
 MOST_BARS = 8
 """Maximum number of different numbers that have a bar each."""
@@ -59,18 +60,27 @@ class PollResult:
     def section(self) -> Section:
         """The results as a part of a page, without names."""
         texts = Counter(f"“{x}”" for p, x in self.texts if p not in self.hidden)
-        quoted = [f"{x}, {n} times" if n > 1 else x for x, n in texts.items()]
-        return Section(self.question.words, [*self._sentences(), *quoted], bars=self._bars())
+        quoted = [
+            ngettext("{text}, {n} time", "{text}, {n} times", n, text=x) if n > 1 else x
+            for x, n in texts.items()
+        ]
+        return Section(_(self.question.words), [*self._sentences(), *quoted], bars=self._bars())
 
     @property
     def verdict(self) -> list[str]:
         """The sentences about the right answer, and about those who changed to it; may be empty."""
         if not self.shows_right:
             return []
-        reason = f" {self.question.reason}" if self.question.reason else ""
-        lines = [f"Right answer: {self.question.right_text}.{reason}"]
+        answer = _("Right answer: {answer}.", answer=self.question.right_text)
+        lines = [f"{answer} {_(self.question.reason)}".strip()]
         if self.before is not None:
-            lines.append(f"From a wrong answer to the right one: {counted(self.learned, 'pupil')}.")
+            lines.append(
+                ngettext(
+                    "From a wrong answer to the right one: {n} pupil.",
+                    "From a wrong answer to the right one: {n} pupils.",
+                    self.learned,
+                )
+            )
         return lines
 
     def _sentences(self) -> list[str]:
@@ -78,7 +88,14 @@ class PollResult:
         lines = self.verdict
         if numbers:
             low, middle, high = map(self.question.answer_text, (min(numbers), median(numbers), max(numbers)))
-            lines.append(f"Half of the answers are at most {middle}; all are from {low} to {high}.")
+            lines.append(
+                _(
+                    "Half of the answers are at most {middle}; all are from {low} to {high}.",
+                    low=local_number(low),
+                    middle=local_number(middle),
+                    high=local_number(high),
+                )
+            )
         return lines
 
     def _bars(self) -> list[Bar]:
@@ -96,7 +113,8 @@ class PollResult:
         count = sum(x == value for x in self.now.values())
         note = str(count)
         if self.before is not None:
-            note = f"{count} (before: {sum(x == value for x in self.before.values())})"
+            before = sum(x == value for x in self.before.values())
+            note = _("{number} (before: {before})", number=count, before=before)
         share = count / max(1, len(self.now))
         return Bar(f"{mark}{self.question.answer_text(value)}", share, note, is_right=bool(mark))
 
@@ -106,7 +124,9 @@ class PollResult:
             return []
         count = sum(map(self.question.is_right, self.now.values()))
         share = count / max(1, len(self.now))
-        return [Bar("✓ right", share, f"{count} of {len(self.now)}", is_right=True)]
+        return [
+            Bar(_("✓ right"), share, _("{part} of {whole}", part=count, whole=len(self.now)), is_right=True)
+        ]
 
 
 def poll_results(

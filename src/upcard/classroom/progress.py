@@ -22,11 +22,12 @@ from upcard.classroom.group_assignment import Groups, form, members_of_changed, 
 from upcard.classroom.lesson_time import MOST_PLANNED, PLANNED
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import has_begun
-from upcard.classroom.room_service import RoomService, check_class_name
+from upcard.classroom.room_service import RoomService, check_class_name, check_language
 from upcard.classroom.seating import first_matches, settle
 from upcard.classroom.submissions import players_for
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.read_number import plain_number_or
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 from upcard.server.person_names import skeleton
 from upcard.server.service_base import WriteJob
@@ -47,7 +48,7 @@ async def start_activity(
     chosen: dict[str, Any] = {**check_settings(activity, settings)}
     async with live.lock:
         if not live.pupils or not live.is_open:
-            raise Illegal("nobody has joined yet, or this class is over; wait for the first pupil")
+            raise Illegal(_("nobody has joined yet, or this class is over; wait for the first pupil"))
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
         if prepared := live.row.questions.get(name):
@@ -70,9 +71,15 @@ async def go_to_step(rooms: RoomService, code: str, number: int, step: int) -> N
     Raises Conflict if another activity has started in the meantime, and Usage if there is no such step.
     """
     async with rooms.locked(code) as live:
-        _, activity = _running(live, number)
+        activity = _running(live, number)[1]
         if activity.position(step) == BEFORE:
-            raise Usage(f"{activity.title} has no step {step + 1}; choose one from the list of steps")
+            raise Usage(
+                _(
+                    "{activity} has no step {number}; choose one from the list of steps",
+                    activity=_(activity.title),
+                    number=step + 1,
+                )
+            )
         await enter_step(rooms, live, step)
 
 
@@ -109,7 +116,7 @@ async def shuffle_groups(rooms: RoomService, code: str, number: int, seen: str) 
 def why_fixed(live: LiveRoom) -> str:
     """Return the reason why groups cannot be changed now, as a sentence; empty if they can."""
     if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
-        return "someone has already chosen: pairs stay as they are until the next step"
+        return _("someone has already chosen: pairs stay as they are until the next step")
     return ""
 
 
@@ -118,12 +125,12 @@ async def _regroup(
 ) -> None:
     """Change the groups, and send all pupils concerned to their new places."""
     async with rooms.locked(code) as live:
-        now, _ = _running(live, number)
+        now = _running(live, number)[0]
         if why_fixed(live):
             raise Illegal(why_fixed(live))
         if seen != name_of(now.groups):
             raise Conflict(
-                "the groups have changed in the meantime; look at the new groups, and change them again"
+                _("the groups have changed in the meantime; look at the new groups, and change them again")
             )
         run = replace(now, groups=change(now.groups, live.group_size))
         players = players_for(live, run)
@@ -140,7 +147,7 @@ async def _regroup(
 def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
     """Return the current activity and its definition; raises Conflict if its number is another one."""
     if live.run is None or live.activity is None or live.run.number != number:
-        raise Conflict("another activity has started; reload the page")
+        raise Conflict(_("another activity has started; reload the page"))
     return live.run, live.activity
 
 
@@ -171,7 +178,7 @@ async def open_again(rooms: RoomService, code: str) -> None:
 
 
 async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str) -> LiveRoom:
-    """Close a room, and return a new one with the same name, which expects the same pupils.
+    """Close a room, and return a new one with the same name and language, which expects the same pupils.
 
     It is stored as long as the teacher chose for the old one.
 
@@ -181,7 +188,8 @@ async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str)
     async with live.lock:
         _check_idle(live)
         names = {skeleton(x): x for x in (*(p.name for p in live.enrolled_pupils), *live.row.guests)}
-        room = await rooms.open(teacher, owner, live.row.name, sorted(names.values(), key=str.casefold))
+        guests = sorted(names.values(), key=str.casefold)
+        room = await rooms.open(teacher, owner, live.row.name, guests, live.row.language)
         chosen = [replace(x, at=time.time()) for x in live.answers_at(NO_RUN, 0) if x.question == RETENTION]
         async with room.lock:
             await rooms.change(room, lambda c: rows.add(c, room.code, *chosen), questions=live.row.questions)
@@ -192,7 +200,7 @@ async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str)
 
 def _check_idle(live: LiveRoom) -> None:
     if live.run is not None:
-        raise Illegal("an activity is running; end it before you open the class again")
+        raise Illegal(_("an activity is running; end it before you open the class again"))
 
 
 async def lock_phones(rooms: RoomService, code: str, is_locked: bool) -> None:
@@ -202,7 +210,7 @@ async def lock_phones(rooms: RoomService, code: str, is_locked: bool) -> None:
     """
     async with rooms.locked(code) as live:
         if not live.is_open:
-            raise Illegal("this class is closed; open it again first")
+            raise Illegal(_("this class is closed; open it again first"))
         until = time.time() + LOCKED_SECONDS if is_locked else 0.0
         await rooms.change(live, lambda c: None, True, locked_until=until)
 
@@ -212,6 +220,13 @@ async def rename_class(rooms: RoomService, code: str, name: str) -> None:
     async with rooms.locked(code) as live:
         name = check_class_name(name)
         await rooms.change(live, lambda c: rows.note_preparation(c, live.code), name=name)
+
+
+async def choose_language(rooms: RoomService, code: str, language: str) -> None:
+    """Choose the language of a class, or none if it is empty; raises Usage if it is not known."""
+    async with rooms.locked(code) as live:
+        language = check_language(language)
+        await rooms.change(live, lambda c: rows.note_preparation(c, live.code), True, language=language)
 
 
 def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:
@@ -226,7 +241,14 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
         value = settings.get(x.name, x.usual)
         known = [word for word, _ in x.choices]
         if known and value not in known:
-            raise Usage(f"{x.words}: {value[:40]!r} is not a choice; expected one of {', '.join(known)}")
+            raise Usage(
+                _(
+                    "{setting}: {value} is not a choice; expected one of {choices}",
+                    setting=_(x.words),
+                    value=repr(value[:40]),
+                    choices=", ".join(known),
+                )
+            )
         if x.check is not None:
             x.check(value)
         chosen[x.name] = value
@@ -239,7 +261,13 @@ def _planned(settings: Mapping[str, str]) -> dict[str, str]:
     """Return the planned number of matches, if the teacher chose it; raises Usage if it is out of range."""
     value = settings.get(PLANNED, "")
     if value and plain_number_or(0, value) not in range(1, MOST_PLANNED + 1):
-        raise Usage(f"{value[:20]!r} matches cannot be planned; expected a number from 1 to {MOST_PLANNED}")
+        raise Usage(
+            _(
+                "{value} matches cannot be planned; expected a number from 1 to {most}",
+                value=repr(value[:20]),
+                most=MOST_PLANNED,
+            )
+        )
     return {PLANNED: value} if value else {}
 
 

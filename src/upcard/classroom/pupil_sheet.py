@@ -7,7 +7,9 @@ from fractions import Fraction
 from upcard.classroom import export_columns as columns
 from upcard.classroom.decision_export import PUPIL, YES, Row
 from upcard.document.model import Section, Table
-from upcard.engine.wording import counted, minus
+from upcard.engine.wording import minus
+from upcard.language.messages import game_words, local_number, ngettext
+from upcard.language.messages import gettext as _
 
 MOST_MISTAKES = 5
 """Maximum number of mistakes that are listed for a step."""
@@ -23,11 +25,11 @@ def pupil_sheet(rows: Iterable[Row], name: str, titles: Mapping[tuple[object, ob
         if row.get("pupil") == name and row["kind"] != columns.MEMBER:
             by_step[row["run"], row["step"]].append(row)
     sections = [_step(titles.get(key, ""), here) for key, here in sorted(by_step.items(), key=_by_number)]
-    return sections or [Section(name, ["Nothing has been played or answered yet."])]
+    return sections or [Section(name, [_("Nothing has been played or answered yet.")])]
 
 
 def _by_number(item: tuple[tuple[object, object], list[Row]]) -> tuple[int, int]:
-    (run, step), _ = item
+    run, step = item[0]
     return int(str(run)), int(str(step))
 
 
@@ -41,15 +43,20 @@ def _step(title: str, rows: Sequence[Row]) -> Section:
     if judged:
         total = sum(float(str(x["lost"])) for x in judged)
         unit = str(judged[0]["unit"])
-        text.append(
-            f"{counted(len(judged), 'decision')} judged, {counted(len(mistakes), 'mistake')}. "
-            f"Cost of mistakes: {total:.3f} ({unit})."
+        made = _(
+            "{decisions} judged, {mistakes}.",
+            decisions=ngettext("{n} decision", "{n} decisions", len(judged)),
+            mistakes=ngettext("{n} mistake", "{n} mistakes", len(mistakes)),
         )
+        cost = _(
+            "Cost of mistakes: {cost} ({unit}).", cost=local_number(f"{total:.3f}"), unit=game_words(unit)
+        )
+        text.append(f"{made} {cost}")
     tables = [_mistakes(mistakes)] if mistakes else []
     answers = [x for x in rows if x["kind"] == columns.ANSWER]
     if answers:
-        lines = [(str(x.get("question_words", x["question"])), str(x["decision"])) for x in answers]
-        tables.append(Table("Answers", ("question", "answer"), lines))
+        lines = [(_(str(x.get("question_words", x["question"]))), _(str(x["decision"]))) for x in answers]
+        tables.append(Table(_("Answers"), (_("question"), _("answer")), lines))
     return Section(title, text, tables)
 
 
@@ -63,13 +70,27 @@ def _matches(results: Sequence[Row]) -> list[str]:
         by_role[str(x["role"])].append(x)
     total = sum(number(x.get("result", 0)) for x in results)
     roles = "; ".join(_role_words(role, x) for role, x in sorted(by_role.items()))
-    matches = counted(len(results), "match", "matches")
-    return [f"{matches} finished, {won:g} won, score {_score_text(total)} ({roles})."]
+    return [
+        ngettext(
+            "{n} match finished, {won} won, score {score} ({roles}).",
+            "{n} matches finished, {won} won, score {score} ({roles}).",
+            len(results),
+            won=local_number(f"{won:g}"),
+            score=_score_text(total),
+            roles=roles,
+        )
+    ]
 
 
 def _role_words(role: str, results: Sequence[Row]) -> str:
     score = _score_text(sum(number(x.get("result", 0)) for x in results))
-    return f"as {role}: {counted(len(results), 'match', 'matches')}, score {score}"
+    return ngettext(
+        "as {role}: {n} match, score {score}",
+        "as {role}: {n} matches, score {score}",
+        len(results),
+        role=game_words(role),
+        score=score,
+    )
 
 
 def _choices(rows: Sequence[Row]) -> list[str]:
@@ -80,26 +101,35 @@ def _choices(rows: Sequence[Row]) -> list[str]:
         return []
     lefts = sum(x["decision"] == "left" for x in choices)
     total = _score_text(sum(payoffs))
-    return [f"Chose left {lefts} of {counted(len(choices), 'time')}; payoff {total}."]
+    return [
+        ngettext(
+            "Chose left {lefts} of {n} time; payoff {payoff}.",
+            "Chose left {lefts} of {n} times; payoff {payoff}.",
+            len(choices),
+            lefts=lefts,
+            payoff=total,
+        )
+    ]
 
 
 def _score_text(score: float) -> str:
-    return minus(f"{score:+g}") if score else "0"
+    return local_number(minus(f"{score:+g}")) if score else "0"
 
 
 def _mistakes(mistakes: Sequence[Row]) -> Table:
     worst = sorted(mistakes, key=lambda x: -float(str(x["lost"])))[:MOST_MISTAKES]
     lines = [
         (
-            f"match {x['match']}, move {x['number']}",
+            _("match {match}, move {move}", match=x["match"], move=x["number"]),
             str(x["cards_seen"]),
-            str(x["decision"]),
-            str(x["best"]),
-            f"{float(str(x['lost'])):.3f}",
+            game_words(str(x["decision"])),
+            game_words(str(x["best"])),
+            local_number(f"{float(str(x['lost'])):.3f}"),
         )
         for x in worst
     ]
-    return Table("Costliest mistakes", ("when", "cards seen", "played", "better", "cost"), lines)
+    columns = (_("when"), _("cards seen"), _("played"), _("better"), _("cost"))
+    return Table(_("Costliest mistakes"), columns, lines)
 
 
 def number(x: object) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
+from babel.dates import format_date
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
@@ -14,6 +15,8 @@ from upcard.classroom.class_repository import NO_RUN, RETENTION, ROOM, PupilAnsw
 from upcard.classroom.deletion import delete_class
 from upcard.classroom.room_service import RoomService
 from upcard.engine.errors import UpcardError, Usage
+from upcard.language.messages import LANGUAGE
+from upcard.language.messages import gettext as _
 from upcard.server.clock import DAY
 from upcard.server.schema import ANSWERS, ROOMS
 
@@ -57,13 +60,19 @@ def day_text(at: float | None) -> str:
     if at is None:
         return ""
     day = datetime.fromtimestamp(at)  # noqa: DTZ006 - as on the teacher's calendar
-    return f"{day.day} {day:%B %Y}"
+    return format_date(day, "d MMMM y", locale=LANGUAGE.get().replace("-", "_"))
 
 
 async def choose_days(rooms: RoomService, code: str, days: int) -> None:
     """Store after how many days without use a class is deleted; raises Usage if that is not a choice."""
     if days not in CHOICES:
-        raise Usage(f"{days} days is not a choice; expected one of {', '.join(map(str, CHOICES))}")
+        raise Usage(
+            _(
+                "{days} days is not a choice; expected one of {choices}",
+                days=days,
+                choices=", ".join(map(str, CHOICES)),
+            )
+        )
     async with rooms.locked(code) as live:
         answer = PupilAnswer(*KEY, days, time.time())
         after = live.with_answers([answer])

@@ -15,6 +15,7 @@ from upcard.classroom import class_repository as rows
 from upcard.classroom.class_repository import NO_RUN, RETURNS, Pupil, PupilAnswer
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal, Usage
+from upcard.language.messages import gettext as _
 
 MOST_EACH = 3
 """Maximum number of phones that ask for the same pupil's place."""
@@ -51,7 +52,13 @@ def add_request(live: LiveRoom, former: Pupil, person: str) -> PupilAnswer:
     """
     known = [r for x, r in requests_of(live) if x.number == former.number]
     if len(known) >= MOST_EACH:
-        raise Illegal(f"{len(known)} phones have asked to be {former.name}; tell your teacher")
+        raise Illegal(
+            _(
+                "{count} phones have asked to be {name}; tell your teacher",
+                count=len(known),
+                name=former.name,
+            )
+        )
     taken = {r.shown for _, r in requests_of(live)}
     shown = secrets.choice([x for x in NUMBERS if x not in taken])
     return _stored(former, [*known, ReturnRequest(person, shown)])
@@ -78,7 +85,7 @@ def allowed_pupil(live: LiveRoom, shown: int) -> Pupil:
     for pupil, request in requests_of(live):
         if request.shown == shown:
             return replace(pupil, person=request.person)
-    raise Usage(f"no phone asks with the number {shown} any more; reload the page")
+    raise Usage(_("no phone asks with the number {number} any more; reload the page", number=shown))
 
 
 def _stored(pupil: Pupil, requests: Sequence[ReturnRequest]) -> PupilAnswer:

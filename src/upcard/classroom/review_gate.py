@@ -8,6 +8,7 @@ from upcard.classroom.activity_steps import Contest, Play, Talk
 from upcard.classroom.class_repository import REVIEW_ALLOWED, ROOM, PupilAnswer
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 
 
@@ -41,6 +42,6 @@ async def allow_review(rooms: RoomService, code: str, number: int, step: int) ->
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
-            raise Conflict("another activity has started; reload the page")
+            raise Conflict(_("another activity has started; reload the page"))
         permission = PupilAnswer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
         await rooms.change(live, lambda c: rows.add(c, live.code, permission), goes_on=True)

@@ -18,7 +18,9 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
-from upcard.engine.errors import Unknown, UpcardError
+from upcard.engine.errors import Unknown, UpcardError, Usage
+from upcard.language.messages import gettext as _
+from upcard.language.messages import languages
 from upcard.server.database import Store
 from upcard.server.erasure import Erasure
 from upcard.server.live_table import LiveTable
@@ -41,16 +43,23 @@ logger = logging.getLogger(__name__)
 
 
 def open_room(
-    store: Store, teacher: str, owner: str = "", name: str = "", guests: Sequence[str] = ()
+    store: Store,
+    teacher: str,
+    owner: str = "",
+    name: str = "",
+    guests: Sequence[str] = (),
+    language: str = "",
 ) -> StoredRoom:
     """Store a new room with a new code, and return it; this needs a database but no running server.
 
     `teacher` and `owner` are the secret keys of the room's own teacher link and of the browser that leads it.
-    Raises Usage if the `name` of the class is not allowed.
+    Raises Usage if the `name` of the class is not allowed, or there is no such `language`.
     """
-    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    name = check_class_name(name)
-    room = StoredRoom(code, teacher, made_at=time.time(), name=name, owner=owner, guests=tuple(guests))
+    code = "".join(secrets.choice(CODE_LETTERS) for _place in range(CODE_LENGTH))
+    name, language = check_class_name(name), check_language(language)
+    room = StoredRoom(
+        code, teacher, made_at=time.time(), name=name, owner=owner, guests=tuple(guests), language=language
+    )
     store.write(lambda c: rows.add_room(c, room)).result()
     return room
 
@@ -58,6 +67,13 @@ def open_room(
 def check_class_name(name: str) -> str:
     """Return the name of a class without extra spaces; raises Usage if it is too long or cannot be seen."""
     return check_name(name) if name.strip() else ""
+
+
+def check_language(language: str) -> str:
+    """Return the code of a language, or an empty text for none; raises Usage if it is not known."""
+    if language and language not in languages():
+        raise Usage(f"there is no language {language[:20]!r}; expected one of {', '.join(languages())}")
+    return language
 
 
 def code_of(live: LiveTable) -> str:
@@ -77,10 +93,10 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         self._shared: dict[tuple[str, int], float] = {}
 
     async def open(
-        self, teacher: str, owner: str = "", name: str = "", guests: Sequence[str] = ()
+        self, teacher: str, owner: str = "", name: str = "", guests: Sequence[str] = (), language: str = ""
     ) -> LiveRoom:
         """Open and return a new room; see :func:`open_room` for the parameters and the errors."""
-        room = await asyncio.to_thread(open_room, self.store, teacher, owner, name, guests)
+        room = await asyncio.to_thread(open_room, self.store, teacher, owner, name, guests, language)
         return await self.find(room.code)
 
     async def find(self, key: str) -> LiveRoom:
@@ -95,7 +111,12 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     def revive(self, key: str, snapshot: RoomSnapshot | None) -> LiveRoom:
         """Return a room in memory with a stored snapshot; raises Unknown if there is none."""
         if snapshot is None:
-            raise Unknown(f"there is no class with the code {key[:20]!r}; check the code on the projector")
+            raise Unknown(
+                _(
+                    "there is no class with the code {code}; check the code on the projector",
+                    code=repr(key[:20]),
+                )
+            )
         return LiveRoom(snapshot)
 
     async def follow(self) -> None:

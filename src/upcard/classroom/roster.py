@@ -26,6 +26,7 @@ from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.submissions import add_players, flip_for, give_to_coin
 from upcard.classroom.substitutes import rename_seat, stand_in
 from upcard.engine.errors import Illegal, Usage
+from upcard.language.messages import gettext as _
 from upcard.server.person_names import check_name, like
 from upcard.server.repository import actions_of_persons
 
@@ -97,7 +98,9 @@ async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
     """Store that a new or former pupil is here now, and put them into a group; needs the lock."""
     _check_open(live)
     if len(live.pupils) >= MOST_PUPILS:
-        raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask your teacher to remove someone")
+        raise Illegal(
+            _("this class is full with {most} pupils; ask your teacher to remove someone", most=MOST_PUPILS)
+        )
     pupil = replace(pupil, joined_at=time.time())
     run, is_new = live.run, pupil.number == len(live.snapshot.pupils)
     groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
@@ -120,7 +123,7 @@ async def _enter(rooms: RoomService, live: LiveRoom, pupil: Pupil) -> Pupil:
 
 def _check_open(live: LiveRoom) -> None:
     if not live.is_open:
-        raise Illegal("this class is over; ask for the code of the new one")
+        raise Illegal(_("this class is over; ask for the code of the new one"))
 
 
 async def store_guests(rooms: RoomService, code: str, text: str) -> None:
@@ -132,10 +135,22 @@ async def store_guests(rooms: RoomService, code: str, text: str) -> None:
     for name in (x for x in SEPARATORS.split(text) if x.strip()):
         guest = check_name(name)
         if other := like(guest, guests):
-            raise Usage(f"{guest} is in the list twice, or looks like {other}; write every name differently")
+            raise Usage(
+                _(
+                    "{name} is in the list twice, or looks like {other}; write every name differently",
+                    name=guest,
+                    other=other,
+                )
+            )
         guests.append(guest)
     if len(guests) > MOST_PUPILS:
-        raise Usage(f"the list has {len(guests)} names; a class has at most {MOST_PUPILS} pupils")
+        raise Usage(
+            _(
+                "the list has {count} names; a class has at most {most} pupils",
+                count=len(guests),
+                most=MOST_PUPILS,
+            )
+        )
     async with rooms.locked(code) as live:
         await rooms.change(live, lambda c: rows.note_preparation(c, live.code), guests=tuple(guests))
 
@@ -215,14 +230,19 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
     """Return a pupil by number; raises Usage if there is no such pupil, or they were removed."""
     pupil = next((x for x in live.enrolled_pupils if x.number == number), None)
     if pupil is None:
-        raise Usage(f"there is no pupil {number} in this class; choose one from the list")
+        raise Usage(_("there is no pupil {number} in this class; choose one from the list", number=number))
     return pupil
 
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
     if like(called, [x.name for x in live.enrolled_pupils if x.number != but]):
-        raise Usage(f"{called} is taken; choose another name. If this is you, ask your teacher for your link")
+        raise Usage(
+            _(
+                "{name} is taken; choose another name. If this is you, ask your teacher for your link",
+                name=called,
+            )
+        )
     return called
 
 

@@ -16,6 +16,7 @@ from upcard.classroom.substitutes import give_seat, give_to_bot, is_gone, is_lef
 from upcard.engine.errors import Illegal
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_actions import come_back
@@ -36,7 +37,7 @@ async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Si
 async def begin_match(rooms: RoomService, live: LiveRoom, last: Sitting) -> Sitting:
     """Create the match of a group after its `last` one, and notify its pupils; the caller holds the lock."""
     if live.run is None:
-        raise Illegal("no activity is running; reload the page")
+        raise Illegal(_("no activity is running; reload the page"))
     match_of_group = await _match(rooms, live, live.run, last.group, last.match + 1)
     await _store(rooms, live, [match_of_group])
     return match_of_group
@@ -156,7 +157,7 @@ async def _match(
     """Create a match of a group at a new table; its number is that of the next match plus `later`."""
     step = activity_of(run).step_at(run.step)
     if not isinstance(step, Play):
-        raise Conflict("the class has moved on; reload the page")
+        raise Conflict(_("the class has moved on; reload the page"))
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)
     key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
     seats_of_table = [

@@ -26,6 +26,7 @@ from upcard.classroom.pairings import (
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.substitutes import is_gone
 from upcard.engine.errors import Illegal, Usage
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 
 LONGEST_ANSWER = 2000
@@ -38,10 +39,16 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
     """
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
-        raise Usage(f"your answer has {len(value):,} characters; shorten it to {LONGEST_ANSWER:,} or fewer")
+        raise Usage(
+            _(
+                "your answer has {length} characters; shorten it to {most} or fewer",
+                length=f"{len(value):,}",
+                most=f"{LONGEST_ANSWER:,}",
+            )
+        )
     async with live.lock:
         if live.run is None:
-            raise Illegal("there is no question now; wait for your teacher")
+            raise Illegal(_("there is no question now; wait for your teacher"))
         if pupil != ROOM:
             _check_enrolled(live, pupil)
         await _store(rooms, live, [_now(live.run, question, pupil, value)])
@@ -50,7 +57,7 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
 def _check_enrolled(live: LiveRoom, pupil: int) -> None:
     """Raise Illegal for a pupil who was removed or deleted while the request waited."""
     if pupil not in (x.number for x in live.enrolled_pupils):
-        raise Illegal("you are not in this class any more; join it again")
+        raise Illegal(_("you are not in this class any more; join it again"))
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
@@ -64,7 +71,7 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
         _check_enrolled(live, pupil)
         now = game.round_of(pupil)  # 0 without a partner, and after the last round
         if value not in (0, 1) or not now or now != number or game.has_chosen(pupil):
-            raise Conflict("this round is over or has not started; look at the matrix again")
+            raise Conflict(_("this round is over or has not started; look at the matrix again"))
         live.by_coin.pop(pupil, None)
         await _choose(rooms, live, number, {pupil: value}, game.meeting(number, pupil) or ())
 
@@ -81,14 +88,18 @@ async def store_rule(
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
         if live.run is None or group is None:
-            raise Illegal("there is no question now; wait for your teacher")
+            raise Illegal(_("there is no question now; wait for your teacher"))
         if at != place_name(live, pupil):
-            raise Conflict("you are in another group now, or the class has moved on; reload the page")
+            raise Conflict(_("you are in another group now, or the class has moved on; reload the page"))
         stored = live.answers(RULE).get(group)
         if stored is not None and rule_version(stored) != seen:
             by = writer_of(live, stored)
             raise Conflict(
-                f"{by} saved another version in the meantime; look at it, and save yours again to replace it"
+                _(
+                    "{name} saved another version in the meantime; look at it, and save yours again to "
+                    "replace it",
+                    name=by,
+                )
             )
         rule = _now(live.run, RULE, group, {**written, "by": pupil.number})
         await _store(rooms, live, [rule], live.run.groups[group])
@@ -100,7 +111,7 @@ async def store_trial(
     """Store that a group tries this strategy, and notify the group; raises Illegal without an activity."""
     async with rooms.locked(code) as live:
         if live.run is None:
-            raise Illegal("there is no rule to try now; wait for your teacher")
+            raise Illegal(_("there is no rule to try now; wait for your teacher"))
         await _store(rooms, live, [_now(live.run, TRIED, group, strategy)], members)
 
 
@@ -122,7 +133,7 @@ def rule_version(rule: PupilAnswer | None) -> str:
 def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
     """Return the pseudonym of the pupil who wrote a rule for their group."""
     number = rule.value.get("by", BOT)
-    return "someone" if number == BOT else live.name_of(number)
+    return _("someone") if number == BOT else live.name_of(number)
 
 
 async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:

@@ -28,6 +28,7 @@ from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import matrix_of
 from upcard.classroom.room_service import RoomService
 from upcard.engine.errors import Illegal, Usage
+from upcard.language.messages import gettext as _
 
 SHOW, NEXT = "show", "next"
 """What follows the end of a countdown: the results are shown, or the class goes to the next step."""
@@ -115,7 +116,7 @@ async def show_names(rooms: RoomService, code: str, is_anonymous: bool) -> None:
 async def set_reading_seconds(rooms: RoomService, code: str, seconds: int) -> None:
     """Set for how long groups wait for their slowest reader, 0 for no limit; raises Usage if not valid."""
     if seconds not in range(MOST_READING + 1):
-        raise Usage(f"a group waits 0 to {MOST_READING} seconds; choose another number")
+        raise Usage(_("a group waits 0 to {most} seconds; choose another number", most=MOST_READING))
     async with rooms.locked(code) as live:
         await _store_for_room(rooms, live, READING, seconds, goes_on=True)
 
@@ -140,7 +141,7 @@ async def store_decision(
 ) -> None:
     """Store decisions for the current step; the caller holds the lock. Raises Illegal without an activity."""
     if live.run is None:
-        raise Illegal("no activity is running; start one first")
+        raise Illegal(_("no activity is running; start one first"))
     number, step, now = live.run.number, live.run.step, time.time()
     answers = [PupilAnswer(number, step, name, ROOM, value, now) for name, value in decisions]
     await _store(rooms, live, answers, goes_on)

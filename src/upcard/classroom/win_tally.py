@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from upcard.document.model import Section, Table
 from upcard.engine.wording import join_names
-
-ALL = "together"
+from upcard.language.messages import game_words, local_number
+from upcard.language.messages import gettext as _
 
 
 @dataclass
@@ -22,7 +22,9 @@ class WonMatches:
         self.wins += win
 
     def __str__(self) -> str:
-        return f"{self.wins:g} of {self.matches}" if self.matches else "–"
+        if not self.matches:
+            return "–"
+        return _("{part} of {whole}", part=local_number(f"{self.wins:g}"), whole=self.matches)
 
 
 @dataclass
@@ -67,13 +69,17 @@ class WinTally:
     @property
     def total_row(self) -> tuple[str, ...]:
         """The results of everybody by role; the last cell is empty, since every match has a winner."""
-        return ("everyone", *(str(self.of_role(x)) for x in self.roles), "")
+        return (_("everyone"), *(str(self.of_role(x)) for x in self.roles), "")
 
     def section(self, title: str) -> Section:
         """Return the tally as a section with a table; the text says that nothing is over, if so."""
         if not self.by_pupil:
-            return Section(title, ["No match is over yet."])
-        columns = ("matches won", *(f"as {x}" for x in self.roles), ALL)
+            return Section(title, [_("No match is over yet.")])
+        columns = (
+            _("matches won"),
+            *(_("as {role}", role=game_words(x)) for x in self.roles),
+            _("together"),
+        )
         return Section(title, tables=[Table(title, columns, [*self.rows, self.total_row])])
 
     @property
@@ -82,14 +88,15 @@ class WinTally:
         if not self.by_pupil:
             return ""
         pupils = ", ".join(f"{row[0]} {row[-1]}" for row in self.rows)
-        return f"Matches won: {pupils}. {self.role_sentence}"
+        return f"{_('Matches won: {pupils}.', pupils=pupils)} {self.role_sentence}"
 
     @property
     def role_sentence(self) -> str:
         """The wins by role in a sentence; empty if no match is over."""
         if not self.by_pupil:
             return ""
-        return f"Won {join_names([f'as {x} {self.of_role(x)}' for x in self.roles])}."
+        roles = [_("as {role} {wins}", role=game_words(x), wins=self.of_role(x)) for x in self.roles]
+        return _("Won {roles}.", roles=join_names(roles))
 
 
 def together(tallies: Iterable[WinTally]) -> WinTally:

@@ -5,7 +5,8 @@ Placeholders have names in braces: ``_("{name} is away.", name=name)``.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, reduce
 from gettext import GNUTranslations, NullTranslations
@@ -64,6 +65,16 @@ class NamedText(str):
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how a copy is made."""
         return NamedText, (str(self), self.source, self.names)
+
+
+@contextmanager
+def in_language(language: str) -> Iterator[None]:
+    """Answer in a language inside the block, for instance in another process."""
+    token = LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        LANGUAGE.reset(token)
 
 
 @lru_cache(maxsize=1)

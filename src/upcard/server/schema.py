@@ -209,6 +209,7 @@ ROOMS = Table(
     Column("questions", JSON, nullable=False, server_default="{}"),
     Column("opened_at", Float, nullable=False, server_default="0"),
     Column("locked_until", Float, nullable=False, server_default="0"),
+    Column("language", TEXT, nullable=False, server_default=""),
     Index("ix_rooms_owner", "owner"),
 )
 

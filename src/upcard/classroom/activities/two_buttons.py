@@ -6,11 +6,12 @@ from upcard.classroom import class_matrices as matrices
 from upcard.classroom.activity_steps import Activity, Talk
 from upcard.classroom.class_record import Story
 from upcard.document.model import Section
+from upcard.language.messages import marked
 
 STRANGERS = replace(
     matrices.AGAIN,
-    title="With others",
-    words=("Same payoffs, but a new partner in each round.",),
+    title=marked("With others"),
+    words=(marked("Same payoffs, but a new partner in each round."),),
     minutes=4,
     same=False,
     is_anonymous=True,
@@ -24,8 +25,8 @@ def beside_theory(story: Story) -> list[Section]:
 
 ACTIVITY = Activity(
     name="two-buttons",
-    title="A matrix with two buttons",
-    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, then repeated.",
+    title=marked("A matrix with two buttons"),
+    line=marked("Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, then repeated."),
     size=2,
     order=3,
     settings=matrices.SETTINGS,
@@ -34,6 +35,6 @@ ACTIVITY = Activity(
         matrices.ONCE,
         matrices.AGAIN,
         STRANGERS,
-        Talk("What you did, and what theory says", minutes=5, tell=beside_theory),
+        Talk(marked("What you did, and what theory says"), minutes=5, tell=beside_theory),
     ),
 )

@@ -11,6 +11,8 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.option_values import OptionValue
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import line
+from upcard.language.messages import game_words, marked
+from upcard.language.messages import gettext as _
 
 DEALS: dict[str, tuple[int, str]] = {
     "short": (4, "s4.3.2.h1/s1.h4.3.2/-"),
@@ -37,29 +39,36 @@ def debrief(story: Story) -> list[Section]:
         won = played.replayed().winners() == [0]
         wins += won
         starter, other = played.names
-        rows.append((starter, f"against {other}", "won" if won else "did not win", _first_slip(played)))
-    table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
-    text = ("Whoever starts can force a win.",)
-    bars = [share_bar("won by the player who started", wins, len(ended))]
+        result = _("won") if won else _("did not win")
+        rows.append((starter, _("against {name}", name=other), result, _first_slip(played)))
+    table = Table(_("Who found the win?"), (_("starter"), "", "", _("gave the win away")), rows)
+    text = (_("Whoever starts can force a win."),)
+    bars = [share_bar(_("won by the player who started"), wins, len(ended))]
     return [Section(table.title, text, [table] if rows else [], bars=bars), _line(story)]
 
 
 def _first_slip(played: Played) -> str:
     """Return the starter's move that gave the win away, in words, or ``never``."""
     verdicts = judge_match(played.record).of_action
-    for i, ((s, action, _), verdict) in enumerate(zip(played.positions(), verdicts, strict=True)):
+    for i, ((s, action, _by), verdict) in enumerate(zip(played.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
             words = played.replayed().game.words(s, [action])[action]
-            return _shown(f"at move {i + 1}, {words}: {verdict.best} was better")
-    return "never"
+            return _(
+                "at move {number}, {move}: {best} was better",
+                number=i + 1,
+                move=_shown(game_words(words)),
+                best=_shown(game_words(verdict.best)),
+            )
+    return _("never")
 
 
 def _line(story: Story) -> Section:
     """Show perfect play by both players, from the tablebase."""
     options = options_of(story.settings)
     moves = line(SUITS, int(options["length"]), str(options["position"]))
-    words = [f"{'AB'[move.player]} {move.words}" for move in moves]
-    return Section("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
+    words = [f"{'AB'[move.player]} {game_words(move.words)}" for move in moves]
+    title = _("The fastest win against the best defence")
+    return Section(title, (_shown("; ".join(words) + "."),))
 
 
 def _shown(words: str) -> str:
@@ -70,24 +79,26 @@ def _shown(words: str) -> str:
 ACTIVITY = Activity(
     name="beat-it-or-eat-it",
     title="Beat It Or Eat It",
-    line="No luck at all: everyone plays the same deal, and only one first lead wins. Backward induction.",
+    line=marked(
+        "No luck at all: everyone plays the same deal, and only one first lead wins. Backward induction."
+    ),
     size=1,
     order=4,
     settings=(
         ActivitySetting(
             "size",
-            "Everyone plays",
-            (("1", "against the perfect computer player"), ("2", "another pupil")),
+            marked("Everyone plays"),
+            (("1", marked("against the perfect computer player")), ("2", marked("another pupil"))),
             "1",
         ),
         ActivitySetting(
             "deal_of",
-            "The deal",
+            marked("The deal"),
             (
-                ("short", "8 cards, win in 7 moves"),
-                ("middle", "8 cards, win in 13 moves"),
-                ("long", "10 cards, win in 23 moves"),
-                ("longest", "14 cards, win in 61 moves"),
+                ("short", marked("8 cards, win in 7 moves")),
+                ("middle", marked("8 cards, win in 13 moves")),
+                ("long", marked("10 cards, win in 23 moves")),
+                ("longest", marked("14 cards, win in 61 moves")),
             ),
             "short",
         ),
@@ -96,18 +107,20 @@ ACTIVITY = Activity(
         Play(
             "Beat It Or Eat It",
             (
-                "Beat the top card with a higher card of its suit and lead again, or eat all cards on the "
-                "table. Get rid of all your cards to win. Whoever starts can force a win.",
+                marked(
+                    "Beat the top card with a higher card of its suit and lead again, or eat all cards on "
+                    "the table. Get rid of all your cards to win. Whoever starts can force a win."
+                ),
             ),
             minutes=12,
             game="beat-it-or-eat-it",
             chosen=options_of,
-            roles=("starter", "second"),
+            roles=(marked("starter"), marked("second")),
             bot="tablebase",
             matches=5,
             seconds=20.0,
             bots_rotate=False,
         ),
-        Talk("Who found the winning line?", minutes=5, tell=debrief),
+        Talk(marked("Who found the winning line?"), minutes=5, tell=debrief),
     ),
 )

@@ -36,6 +36,8 @@ from upcard.games.four_cell.turn_kinds import (
     life_sections,
     sides_of,
 )
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked, ngettext
 from upcard.solving.ordinal2x2 import ordinal_type
 
 PLAY, READ = 0, 6
@@ -45,25 +47,27 @@ MOST_NAMED = 8
 SHORT, WHOLE = "short", "whole"
 """Values of the setting ``length``."""
 
-LATER = (
+LATER = marked(
     "Each matrix is judged for its turn alone. The card you show stays in the matrix, so a better choice now "
     "can cost something later."
 )
 COMMON: dict[tuple[str, str], str] = {
-    ("players with a strictly dominant column", "1"): "one player has a dominant column",
-    ("players with a strictly dominant column", "2"): "both have a dominant column",
-    ("pure equilibria", "0"): "no equilibrium",
-    ("pure equilibria", "1"): "one equilibrium",
-    ("pure equilibria", "2"): "two equilibria",
-    ("the only pure equilibrium is not Pareto-efficient", "yes"): "a dilemma",
+    ("players with a strictly dominant column", "1"): marked("one player has a dominant column"),
+    ("players with a strictly dominant column", "2"): marked("both have a dominant column"),
+    ("pure equilibria", "0"): marked("no equilibrium"),
+    ("pure equilibria", "1"): marked("one equilibrium"),
+    ("pure equilibria", "2"): marked("two equilibria"),
+    ("the only pure equilibrium is not Pareto-efficient", "yes"): marked("a dilemma"),
 }
 """Labels of the features of a matrix that the report shows."""
 
 COMMON_WORDS = (
-    "A column is dominant if it is better whatever the other player picks.",
-    "A cell is an equilibrium if neither player would rather have picked their other column.",
-    "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and "
-    "nobody less.",
+    marked("A column is dominant if it is better whatever the other player picks."),
+    marked("A cell is an equilibrium if neither player would rather have picked their other column."),
+    marked(
+        "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and nobody "
+        "less."
+    ),
 )
 """Explanations of the labels."""
 
@@ -73,7 +77,8 @@ def matrix_above_table(v: PlainState) -> Section | None:
     if v.over:
         return None
     sides = sides_of(v)
-    return matrix_section(f"Payoffs now: {sides[0]} first, then {sides[1]}", turn_matrix(v), sides)
+    title = _("Payoffs now: {one} first, then {other}", one=sides[0], other=sides[1])
+    return matrix_section(title, turn_matrix(v), sides)
 
 
 def debrief(story: Story) -> list[Section]:
@@ -84,12 +89,14 @@ def debrief(story: Story) -> list[Section]:
     names = Counter(t.name for t in types if t.name)
     bars: list[Bar] = []
     for feature, label in COMMON.items():
-        bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
-        bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
-    rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    by_name = [Table("By name", ("name", "times"), rows)] if rows else []
-    kinds = Section("By name", (f"{len(turns)} matrices were played.", LATER), by_name)
-    common = Section("What they have in common", COMMON_WORDS, bars=bars)
+        count = sum(feature in features(t) for t in types)
+        bars.append(share_bar(_("yours: {feature}", feature=_(label)), count, len(types)))
+        bars.append(chance_bar(_("dealt: {feature}", feature=_(label)), float(expected[feature])))
+    rows = [(_(name), str(n)) for name, n in names.most_common(MOST_NAMED)]
+    by_name = [Table(_("By name"), (_("name"), _("times")), rows)] if rows else []
+    played = ngettext("{n} matrices were played.", "{n} matrices were played.", len(turns))
+    kinds = Section(_("By name"), (played, _(LATER)), by_name)
+    common = Section(_("What they have in common"), [_(x) for x in COMMON_WORDS], bars=bars)
     return [kinds, common, *kind_sections(turns)]
 
 
@@ -108,31 +115,32 @@ def short_match(settings: Mapping[str, str], seats: int, seed: str) -> Mapping[s
     return {"position": write_position([*hands[0], *hands[1], *places[CROSSES:]])}
 
 
-READING = matrix_section(
-    "A and B choose at the same time",
-    KINDS[DOMINANCE].example,
-    ("A", "B"),
-    ("In each cell, the first number is what A gets, the second one what B gets.",),
-)
+def matrix_to_read() -> list[Section]:
+    """Return the matrix that pupils read before they play."""
+    title = _("A and B choose at the same time")
+    text = _("In each cell, the first number is what A gets, the second one what B gets.")
+    return [matrix_section(title, KINDS[DOMINANCE].example, ("A", "B"), (text,))]
+
+
 READ_A_MATRIX = Poll(
-    "Read a matrix",
-    ("Each of two players has two choices. Together they pick a cell.",),
+    marked("Read a matrix"),
+    (marked("Each of two players has two choices. Together they pick a cell."),),
     minutes=2,
-    shown=(READING,),
+    shown=matrix_to_read,
     questions=(
         Question(
             "cell",
-            "A chooses left, and B chooses right. What does A get?",
+            marked("A chooses left, and B chooses right. What does A get?"),
             ("−5", "2", "4", "6"),
             right=1,
-            reason="A left and B right meet in the cell “2, −5”. Its first number is A’s.",
+            reason=marked("A left and B right meet in the cell “2, −5”. Its first number is A’s."),
         ),
         Question(
             "better",
-            "What should A choose?",
-            ("left, whatever B does", "right, whatever B does", "it depends on B"),
+            marked("What should A choose?"),
+            (marked("left, whatever B does"), marked("right, whatever B does"), marked("it depends on B")),
             right=0,
-            reason="If B chooses left, 7 is more than 4. If B chooses right, 2 is more than −3.",
+            reason=marked("If B chooses left, 7 is more than 4. If B chooses right, 2 is more than −3."),
         ),
     ),
 )
@@ -140,24 +148,26 @@ READ_A_MATRIX = Poll(
 ACTIVITY = Activity(
     name="four-cell",
     title="Four-Cell",
-    line="A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons.",
+    line=marked("A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons."),
     size=2,
     order=2,
     settings=(
-        ActivitySetting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"),
+        ActivitySetting(
+            "size", marked("Play Four-Cell"), (("2", marked("in pairs")), ("4", marked("in fours"))), "2"
+        ),
         ActivitySetting(
             "length",
-            "A match of a pair",
+            marked("A match of a pair"),
             (
-                (SHORT, "the last 7 turns, about 5 minutes"),
-                (WHOLE, "all 22 turns, about 15 minutes"),
+                (SHORT, marked("the last 7 turns, about 5 minutes")),
+                (WHOLE, marked("all 22 turns, about 15 minutes")),
             ),
             SHORT,
         ),
         ActivitySetting(
             "courts",
-            "Jack, queen and king count",
-            (("10", "10 points each"), ("11-12-13", "11, 12 and 13 points")),
+            marked("Jack, queen and king count"),
+            (("10", marked("10 points each")), ("11-12-13", marked("11, 12 and 13 points"))),
             "10",
         ),
         *class_matrices.SETTINGS,
@@ -167,9 +177,11 @@ ACTIVITY = Activity(
         Play(
             "Four-Cell",
             (
-                "Both show a card at the same time. Spade or heart: your left column. Club or diamond: "
-                "your right column. Where they meet, each takes the card on their side. Red cards count "
-                "against you. A short match begins at turn 16.",
+                marked(
+                    "Both show a card at the same time. Spade or heart: your left column. Club or diamond: "
+                    "your right column. Where they meet, each takes the card on their side. Red cards count "
+                    "against you. A short match begins at turn 16."
+                ),
             ),
             minutes=10,
             game="four-cell",
@@ -182,11 +194,11 @@ ACTIVITY = Activity(
             seconds=20.0,
             above_table=matrix_above_table,
         ),
-        Talk("Which matrices came up", minutes=8, tell=debrief),
+        Talk(marked("Which matrices came up"), minutes=8, tell=debrief),
         class_matrices.ONCE,
         class_matrices.AGAIN,
-        Talk("What you did, and what theory says", minutes=5, tell=class_matrices.theory_and_choices),
-        Talk("In daily life", minutes=4, tell=in_daily_life),
+        Talk(marked("What you did, and what theory says"), minutes=5, tell=class_matrices.theory_and_choices),
+        Talk(marked("In daily life"), minutes=4, tell=in_daily_life),
         READ_A_MATRIX,
     ),
     begins_with=(READ,),

@@ -7,13 +7,15 @@ from statistics import fmean
 
 from upcard.classroom.class_matrices import MATRICES
 from upcard.classroom.class_record import Played, Story
-from upcard.classroom.matrix_theory import Names, choices_text, matrix_section, payoffs_text, words_of
+from upcard.classroom.matrix_theory import Names, matrix_section, payoffs_text, words_of
 from upcard.classroom.mean_bars import chance_bar, share_bar
+from upcard.classroom.pairings import WORDS
 from upcard.document.model import Bar, Section
 from upcard.engine.state import PlainState
-from upcard.engine.wording import times_text
 from upcard.games.four_cell.rules import LEFT, ROTATE, SIDE_NAMES, column, partner
 from upcard.games.four_cell.solvers.turn_matrix import columns_held, turn_matrix
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked, ngettext
 from upcard.solving.matrix2x2 import (
     COLUMN,
     ROW,
@@ -121,7 +123,7 @@ def _dominant_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
             if better is not None and better.kind == STRICT:
                 total += 1
                 right += choice == better.action
-    yield share_bar("pupils chose their dominant column", right, total)
+    yield share_bar(_("pupils chose their dominant column"), right, total)
 
 
 def _ending_bars(
@@ -144,30 +146,36 @@ def _preferred(game: Bimatrix) -> Sequence[MatrixCell]:
 
 
 def _dilemma_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
-    ends = (("turns that ended in the equilibrium", pure_equilibria), ("turns in the better cell", _better))
-    return _ending_bars(turns, *ends)
+    return _ending_bars(
+        turns,
+        (_("turns that ended in the equilibrium"), pure_equilibria),
+        (_("turns in the better cell"), _better),
+    )
 
 
 def _coordination_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
-    ends = (("turns that ended in an equilibrium", pure_equilibria), ("turns in the better one", _preferred))
-    return _ending_bars(turns, *ends)
+    return _ending_bars(
+        turns,
+        (_("turns that ended in an equilibrium"), pure_equilibria),
+        (_("turns in the better one"), _preferred),
+    )
 
 
 def _conflict_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
-    return _ending_bars(turns, ("turns that ended in an equilibrium", pure_equilibria))
+    return _ending_bars(turns, (_("turns that ended in an equilibrium"), pure_equilibria))
 
 
 def _mixing_bars(turns: Sequence[MatrixTurn]) -> Iterator[Bar]:
     chosen = [(x, p, choice) for x in turns for p, choice in x.choices]
-    yield share_bar("left", sum(choice == LEFT for _, _, choice in chosen), len(chosen))
-    mixed = [[r for r in equilibria(x.game) if r.is_point] for x, _, _ in chosen]
+    yield share_bar(_("left"), sum(choice == LEFT for *_turn, choice in chosen), len(chosen))
+    mixed = [[r for r in equilibria(x[0].game) if r.is_point] for x in chosen]
     lefts = [
         float((r[0].row if p == ROW else r[0].column).low)
-        for r, (_, p, _) in zip(mixed, chosen, strict=True)
+        for r, (_turn, p, _choice) in zip(mixed, chosen, strict=True)
         if r
     ]
     if lefts:
-        yield chance_bar("left, in the mixed equilibria of these turns", fmean(lefts))
+        yield chance_bar(_("left, in the mixed equilibria of these turns"), fmean(lefts))
 
 
 # ---- the kinds ----
@@ -187,43 +195,55 @@ class MatrixKind:
 
 KINDS = {
     DOMINANCE: MatrixKind(
-        "Dominance",
-        "One column is better whatever the other player picks. Choose it: you need not guess.",
-        "In daily life: a seat belt protects you however the others drive.",
+        marked("Dominance"),
+        marked("One column is better whatever the other player picks. Choose it: you need not guess."),
+        marked("In daily life: a seat belt protects you however the others drive."),
         bimatrix((7, 2, 4, -3), (3, -5, 6, 1)),
         _dominant_bars,
     ),
     DILEMMA: MatrixKind(
-        "Dilemma",
-        "The best choice of each alone leads to a cell that is worse than another one. Theory expects the "
-        "worse cell, unless you can make a binding promise.",
-        "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants more. "
-        "Also doping, overfishing, group projects.",
+        marked("Dilemma"),
+        marked(
+            "The best choice of each alone leads to a cell that is worse than another one. Theory "
+            "expects the worse cell, unless you can make a binding promise."
+        ),
+        marked(
+            "In daily life: disarmament talks. Fewer weapons are better for both, but each alone wants "
+            "more. Also doping, overfishing, group projects."
+        ),
         MATRICES["dilemma"].game,
         _dilemma_bars,
     ),
     COORDINATION: MatrixKind(
-        "Coordination",
-        "Two cells are equilibria, and both of you prefer the same one. Guess which column the other "
-        "player picks, and meet them in an equilibrium.",
-        "In daily life: a song in two voices, or an app that is better than the old one if all your friends "
-        "change to it.",
+        marked("Coordination"),
+        marked(
+            "Two cells are equilibria, and both of you prefer the same one. Guess which column the other "
+            "player picks, and meet them in an equilibrium."
+        ),
+        marked(
+            "In daily life: a song in two voices, or an app that is better than the old one if all your "
+            "friends change to it."
+        ),
         MATRICES["stag"].game,
         _coordination_bars,
     ),
     CONFLICT: MatrixKind(
-        "Conflict",
-        "Two cells are equilibria, and you prefer different ones. Somebody has to give in, and nothing "
-        "says who.",
-        "In daily life: two drivers on a narrow road; two firms, each with a standard of its own.",
+        marked("Conflict"),
+        marked(
+            "Two cells are equilibria, and you prefer different ones. Somebody has to give in, and "
+            "nothing says who."
+        ),
+        marked("In daily life: two drivers on a narrow road; two firms, each with a standard of its own."),
         MATRICES["sexes"].game,
         _conflict_bars,
     ),
     NO_PURE: MatrixKind(
-        "No equilibrium without chance",
-        "In every cell, one of you would rather have picked the other column. If you are predictable, you "
-        "lose: mix your columns.",
-        "In daily life: penalty kicks, hide and seek, spot checks of tickets.",
+        marked("No equilibrium without chance"),
+        marked(
+            "In every cell, one of you would rather have picked the other column. If you are "
+            "predictable, you lose: mix your columns."
+        ),
+        marked("In daily life: penalty kicks, hide and seek, spot checks of tickets."),
         MATRICES["pennies"].game,
         _mixing_bars,
     ),
@@ -252,20 +272,52 @@ def _by_kind(turns: Sequence[MatrixTurn]) -> dict[str, list[MatrixTurn]]:
 
 def _kind_section(kind: MatrixKind, turns: Sequence[MatrixTurn]) -> Section:
     if not turns:
-        note = "None came up in your matches. Here is an example."
+        note = _("None came up in your matches. Here is an example.")
         sides = SIDE_NAMES[0], SIDE_NAMES[1]
-        words = [kind.advice, note, *words_of(kind.example, sides), kind.life]
-        return matrix_section(kind.title, kind.example, sides, words)
+        words = [_(kind.advice), note, *words_of(kind.example, sides), _(kind.life)]
+        return matrix_section(_(kind.title), kind.example, sides, words)
     turn = min(turns, key=lambda x: (not x.is_of_pupils, not ordinal_type(x.game).name, not all(x.was_free)))
-    name = ordinal_type(turn.game).name
-    called = f" ({name})" if name else ""
-    times = f"It came up {times_text(len(turns))}"
-    where = f"{times}, for example in group {turn.group}, match {turn.match}, turn {turn.number}{called}."
-    chosen = choices_text(turn.cell, turn.sides, last=" and ", is_past=True)
-    did = f"In that turn, {chosen}: {payoffs_text(turn.game, turn.cell)}."
-    words = [kind.advice, where, *words_of(turn.game, turn.sides), did, kind.life]
-    section = matrix_section(kind.title, turn.game, turn.sides, words)
+    words = [
+        _(kind.advice),
+        _where(turn, len(turns)),
+        *words_of(turn.game, turn.sides),
+        _choices_of(turn),
+        _(kind.life),
+    ]
+    section = matrix_section(_(kind.title), turn.game, turn.sides, words)
     return Section(section.title, section.text, section.tables, bars=tuple(kind.bars(turns)))
+
+
+def _where(turn: MatrixTurn, times: int) -> str:
+    """Return how often a kind came up, and the place of the turn that is the example."""
+    name = ordinal_type(turn.game).name
+    values = {"times": frequency(times), "group": turn.group, "match": turn.match, "turn": turn.number}
+    if name:
+        return _(
+            "It came up {times}, for example in group {group}, match {match}, turn {turn} ({name}).",
+            name=_(name),
+            **values,
+        )
+    return _("It came up {times}, for example in group {group}, match {match}, turn {turn}.", **values)
+
+
+def _choices_of(turn: MatrixTurn) -> str:
+    """Return what both players chose in a turn, and what they got."""
+    one, other = (_(WORDS[x]) for x in turn.cell)
+    values = {
+        "row": turn.sides[ROW], "column": turn.sides[COLUMN], "one": one, "other": other,
+        "payoffs": payoffs_text(turn.game, turn.cell),
+    }  # fmt: skip
+    if one == other:
+        return _("In that turn, both chose {one}: {payoffs}.", **values)
+    return _("In that turn, {row} chose {one} and {column} chose {other}: {payoffs}.", **values)
+
+
+def frequency(times: int) -> str:
+    """Return a frequency in words: once, twice, 20 times."""
+    if times in (1, 2):
+        return _("once") if times == 1 else _("twice")
+    return ngettext("{n} time", "{n} times", times)
 
 
 def life_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
@@ -273,6 +325,9 @@ def life_sections(turns: Sequence[MatrixTurn]) -> list[Section]:
     sections, by_kind = [], _by_kind(turns)
     for name, kind in KINDS.items():
         times = len(by_kind[name])
-        came = f"It came up {times_text(times)} in your matches." if times else "It did not come up today."
-        sections.append(Section(kind.title, (kind.life, came)))
+        if times:
+            came = _("It came up {times} in your matches.", times=frequency(times))
+        else:
+            came = _("It did not come up today.")
+        sections.append(Section(_(kind.title), (_(kind.life), came)))
     return sections

@@ -4,6 +4,7 @@ Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -23,25 +24,29 @@ from upcard.classroom.mean_bars import are_few, count_bars, mean_text, percent_t
 from upcard.document.model import Bar, Section, Table
 from upcard.engine.game import make_game
 from upcard.games.lama.rules import KINDS, PRESETS, QUIT, value
+from upcard.language.messages import SOURCE, in_language, local_number, marked
+from upcard.language.messages import gettext as _
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
 
 PLAY, GUESS = 0, 1
 STRATEGIES = (
-    ("Same card first, never quits", "same-first"),
-    ("Next card first, never quits", "next-first"),
-    ("Quits when few points are left", "folding"),
-    ("Learned from simulated games", "fitted-values"),
+    (marked("Same card first, never quits"), "same-first"),
+    (marked("Next card first, never quits"), "next-first"),
+    (marked("Quits when few points are left"), "folding"),
+    (marked("Learned from simulated games"), "fitted-values"),
 )
 TARGET = "20"
 """Usual number of points that end a match in class."""
 
 CONTEST = Contest(
-    "They play 100,000 matches",
+    marked("They play 100,000 matches"),
     (
-        "All four play at one table, each in every seat equally often. Unlike at your tables, "
-        "every card in hand counts, even equal ones, and an empty hand gives no chip back.",
+        marked(
+            "All four play at one table, each in every seat equally often. Unlike at your tables, "
+            "every card in hand counts, even equal ones, and an empty hand gives no chip back."
+        ),
     ),
     minutes=3,
     game="lama",
@@ -61,10 +66,18 @@ def debrief(story: Story) -> list[Section]:
     bars = contest_bars(str(options["target"]))
     best = bars[0].label
     right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
-    guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
-    who = ", ".join(right) or "nobody"
-    answer = f"“{best}” won the most of {CONTEST.matches:,} matches. Guessed right: {who}."
-    winners = Section("Which strategy wins?", (answer,), bars=[*guessed, *bars])
+    guessed = [
+        Bar(_("guessed: {strategy}", strategy=_(x.label)), x.value, x.note)
+        for x in count_bars(names, guesses)
+    ]
+    matches = local_number(f"{CONTEST.matches:,}")
+    answer = _("“{strategy}” won the most of {matches} matches.", strategy=_(best), matches=matches)
+    if right:
+        answer += " " + _("Guessed right: {names}.", names=", ".join(right))
+    else:
+        answer += " " + _("Guessed right: nobody.")
+    shown = [replace(x, label=_(x.label), note=local_number(x.note)) for x in bars]
+    winners = Section(_("Which strategy wins?"), (answer,), bars=[*guessed, *shown])
     return [winners, curse(story.names, options), quitting_section(story)]
 
 
@@ -73,7 +86,8 @@ def contest_bars(target: str) -> tuple[Bar, ...]:
     """Play the contest of the step before again, with the same cards; return its bars, the best first."""
     entries = [ContestEntry(words, strategy, True) for words, strategy in CONTEST.known]
     options = class_options(CONTEST, {"target": target})
-    return contest(CONTEST.game, options, entries, CONTEST.matches, CONTEST.together).bars
+    with in_language(SOURCE):  # all languages share the stored result
+        return contest(CONTEST.game, options, entries, CONTEST.matches, CONTEST.together).bars
 
 
 def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
@@ -82,21 +96,30 @@ def curse(names: Sequence[str], options: Mapping[str, Any]) -> Section:
     leaders = sorted(first, key=lambda name: -first[name])[:SHOWN]
     again = {name: share_for(len(names) + k, options) for k, name in enumerate(leaders)}
     bars = [
-        Bar(f"{name}, {when}", shares[name], percent_text(shares[name]))
+        Bar(label.format(name=name), shares[name], percent_text(shares[name]))
         for name in leaders
-        for when, shares in (("first", first), ("again", again))
+        for label, shares in ((_("{name}, first"), first), (_("{name}, again"), again))
     ]
-    title = "Which of you has the best strategy?"
+    title = _("Which of you has the best strategy?")
     if not leaders:
-        return Section(title, ("Nobody is in the class.",))
+        return Section(title, (_("Nobody is in the class."),))
     best, mean = leaders[0], sum(first.values()) / len(first)
     text = (
-        f"One strategy played {LENT_GAMES} games for each of you, against three copies of itself. "
-        f"{best} won the most: {percent_text(first[best])}. "
-        f"The same strategy then played {LENT_GAMES} games for {best} again: {percent_text(again[best])}. "
-        f"All of you together won {percent_text(mean)}.",
-        "You all had the same strategy, so the best of you was lucky, and luck does not stay. This is the "
-        "winner’s curse: the best of many is not as good as it looks.",
+        _(
+            "One strategy played {games} games for each of you, against three copies of itself. "
+            "{name} won the most: {first}. "
+            "The same strategy then played {games} games for {name} again: {again}. "
+            "All of you together won {mean}.",
+            games=LENT_GAMES,
+            name=best,
+            first=percent_text(first[best]),
+            again=percent_text(again[best]),
+            mean=percent_text(mean),
+        ),
+        _(
+            "You all had the same strategy, so the best of you was lucky, and luck does not stay. This is "
+            "the winner’s curse: the best of many is not as good as it looks."
+        ),
     )
     return Section(title, text, bars=bars)
 
@@ -120,29 +143,37 @@ def quitting_section(story: Story) -> Section:
                 quit_with.append(points)
             elif action >= KINDS:
                 went_on.append(points)
-    few = " (too few cases for a margin of error)" if are_few(quit_with) or are_few(went_on) else ""
     rows = [
-        ("players who quit", mean_text(quit_with, has_sign=False), str(len(quit_with))),
-        ("players who drew a card", mean_text(went_on, has_sign=False), str(len(went_on))),
+        (_("players who quit"), mean_text(quit_with, has_sign=False), str(len(quit_with))),
+        (_("players who drew a card"), mean_text(went_on, has_sign=False), str(len(went_on))),
     ]
-    table = Table("When you quit", ("", "points", "times"), rows)
-    return Section(table.title, (f"Average points in hand, where equal cards count once{few}:",), [table])
+    if are_few(quit_with) or are_few(went_on):
+        text = _(
+            "Average points in hand, where equal cards count once (too few cases for a margin of error):"
+        )
+    else:
+        text = _("Average points in hand, where equal cards count once:")
+    table = Table(_("When you quit"), ("", _("points"), _("times")), rows)
+    return Section(table.title, (text,), [table])
 
 
 ACTIVITY = Activity(
     name="lama",
     title="L.A.M.A.",
-    line="Guess which strategy wins, then simulate it: simulation, intervals, the winner’s curse.",
+    line=marked("Guess which strategy wins, then simulate it: simulation, intervals, the winner’s curse."),
     size=4,
     order=5,
     settings=(
         ActivitySetting(
-            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"
+            "size",
+            marked("Players at a table, at most"),
+            tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)),
+            "4",
         ),
         ActivitySetting(
             "target",
-            "A match ends at",
-            tuple((n, f"{n} points") for n in ("10", "20", "40")),
+            marked("A match ends at"),
+            tuple((n, marked("{0} points").format(n)) for n in ("10", "20", "40")),
             TARGET,
         ),
     ),
@@ -150,8 +181,10 @@ ACTIVITY = Activity(
         Play(
             "L.A.M.A.",
             (
-                "Play a card equal to the top card or the next one: 1 to 6, llama, then 1 again. Or draw a "
-                "card, or quit the round. Cards left in your hand count against you.",
+                marked(
+                    "Play a card equal to the top card or the next one: 1 to 6, llama, then 1 again. Or draw "
+                    "a card, or quit the round. Cards left in your hand count against you."
+                ),
             ),
             minutes=15,
             game="lama",
@@ -161,14 +194,16 @@ ACTIVITY = Activity(
             bot="folding",
         ),
         Poll(
-            "Which strategy wins?",
-            ("Four strategies play at one table. Take a guess.",),
+            marked("Which strategy wins?"),
+            (marked("Four strategies play at one table. Take a guess."),),
             minutes=3,
             questions=(
-                Question("winner", "Which one wins the most matches?", tuple(x for x, _ in STRATEGIES)),
+                Question(
+                    "winner", marked("Which one wins the most matches?"), tuple(x for x, _ in STRATEGIES)
+                ),
             ),
         ),
         CONTEST,
-        Talk("Who guessed right?", minutes=6, tell=debrief),
+        Talk(marked("Who guessed right?"), minutes=6, tell=debrief),
     ),
 )

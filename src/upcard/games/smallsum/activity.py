@@ -19,58 +19,69 @@ from upcard.classroom.activity_steps import (
 )
 from upcard.engine.option_values import OptionValue
 from upcard.games.smallsum.debrief import debrief
+from upcard.language.messages import marked
 
 PURSE = 8
 UNLIMITED, LONG_MATCHES, SLOW_MATCHES = "10000", 20_000, 5000
 LIMITS = (
-    (UNLIMITED, "when one has all the pennies, or both agree to stop"),
-    ("6", "after 6 rounds at the latest"),
-    ("12", "after 12 rounds at the latest"),
-    ("25", "after 25 rounds at the latest"),
+    (UNLIMITED, marked("when one has all the pennies, or both agree to stop")),
+    ("6", marked("after 6 rounds at the latest")),
+    ("12", marked("after 12 rounds at the latest")),
+    ("25", marked("after 25 rounds at the latest")),
 )
-LIMIT = ActivitySetting("rounds", "A match ends", LIMITS, UNLIMITED)
-ROLES = ("A", "B", "referee")
+LIMIT = ActivitySetting("rounds", marked("A match ends"), LIMITS, UNLIMITED)
+ROLES = ("A", "B", marked("referee"))
 BY = (
-    ("0", "the sum of our three cards"),
-    ("1", "our sum minus their open cards"),
-    ("2", "our hidden card"),
-    ("3", "the sum of their open cards"),
+    ("0", marked("the sum of our three cards")),
+    ("1", marked("our sum minus their open cards")),
+    ("2", marked("our hidden card")),
+    ("3", marked("the sum of their open cards")),
 )
-WHEN = (("0", "is at most"), ("1", "is at least"))
+WHEN = (("0", marked("is at most")), ("1", marked("is at least")))
 SUMS = tuple((str(n), str(n).replace("-", "−")) for n in range(-10, 31))
-BETS = (("1", "1 penny"), ("2", "2 pennies"), ("3", "3 pennies"))
-BET_MENUS = (Menu("bet_by", "We bet when", BY), Menu("bet_when", "", WHEN), Menu("bet_at", "", SUMS, "15"))
+BETS = (("1", marked("1 penny")), ("2", marked("2 pennies")), ("3", marked("3 pennies")))
+BET_MENUS = (
+    Menu("bet_by", marked("We bet when"), BY),
+    Menu("bet_when", "", WHEN),
+    Menu("bet_at", "", SUMS, "15"),
+)
 CALL_MENUS = (
-    Menu("call_by", "We match a bet when", BY),
+    Menu("call_by", marked("We match a bet when"), BY),
     Menu("call_when", "", WHEN),
     Menu("call_at", "", SUMS, "20"),
 )
-AMOUNT = Menu("bet", "and then we bet", BETS, "3")
-KNOWN = (("The optimum", "equilibrium"), ("Always bet", "bold"))
-BOLD = "It always bets the maximum."
+AMOUNT = Menu("bet", marked("and then we bet"), BETS, "3")
+KNOWN = ((marked("The optimum"), "equilibrium"), (marked("Always bet"), "bold"))
+BOLD = marked("It always bets the maximum.")
 RULES = {
     "basic": {
-        "equilibrium": "It bets when it is more likely to have the smaller sum than the larger one, counted "
-        "over all unseen cards, with rare exceptions.",
+        "equilibrium": marked(
+            "It bets when it is more likely to have the smaller sum than the larger one, counted over all "
+            "unseen cards, with rare exceptions."
+        ),
         "bold": BOLD,
     },
     "choice": {
-        "equilibrium": "Usually it bets the maximum when it is more likely to have the smaller sum than the "
-        "larger one, and otherwise nothing.",
+        "equilibrium": marked(
+            "Usually it bets the maximum when it is more likely to have the smaller sum than the larger one, "
+            "and otherwise nothing."
+        ),
         "bold": BOLD,
     },
     "alternate": {
-        "equilibrium": "It mixes, so that nobody can read its bets. It bets more often with good cards than "
-        "with bad ones, bluffs now and then, and mostly matches when the odds are good.",
-        "bold": "It always bets the maximum and matches every bet.",
+        "equilibrium": marked(
+            "It mixes, so that nobody can read its bets. It bets more often with good cards than with bad "
+            "ones, bluffs now and then, and mostly matches when the odds are good."
+        ),
+        "bold": marked("It always bets the maximum and matches every bet."),
     },
 }
 """Descriptions of the known strategies by variant; the optimum is a table, so its habits are described."""
 
-BEFORE_WRITING = (
+BEFORE_WRITING = marked(
     "How can you win more often? Write it down together, then turn it into a rule for the computer."
 )
-BEFORE_CONTEST = "The groups' rules play against each other and against perfect play."
+BEFORE_CONTEST = marked("The groups' rules play against each other and against perfect play.")
 
 
 def rule(chosen: Mapping[str, str]) -> str:
@@ -84,6 +95,8 @@ class SmallsumLesson:
 
     variant: str
     title: str
+    titles: tuple[str, str, str]
+    """Titles of the steps after playing: writing, the contest, and the debrief."""
     line: str
     words: tuple[str, ...]
     menus: tuple[Menu, ...]
@@ -103,9 +116,9 @@ class SmallsumLesson:
             self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant",
             matches=self.matches, seconds=self.seconds,
         )  # fmt: skip
-        write = Write(f"{self.title}: your strategy", (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
+        write = Write(self.titles[0], (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
         contest = Contest(
-            f"{self.title}: the contest",
+            self.titles[1],
             (BEFORE_CONTEST,),
             4,
             game="smallsum",
@@ -114,7 +127,7 @@ class SmallsumLesson:
             known=KNOWN,
             rules=RULES[self.variant],
             matches_of=self.contest_matches,
-            per=("pennies", "rounds", "pennies per round"),
+            per=("pennies", "rounds", marked("pennies per round")),
         )
         return play, write, contest
 
@@ -127,7 +140,7 @@ class SmallsumLesson:
     def activity(self) -> Activity:
         """Return the lesson."""
         tell = partial(debrief, title=self.title)
-        talk = Talk(f"{self.title}: what your own bets show", minutes=3, tell=tell, on_phones=True)
+        talk = Talk(self.titles[2], minutes=3, tell=tell, on_phones=True)
         return Activity(
             name=f"smallsum-{self.variant}",
             title=self.title,
@@ -143,14 +156,25 @@ class SmallsumLesson:
 BASIC = SmallsumLesson(
     "basic",
     "Smallsum",
-    "Bet on the smaller sum, then find out together when to bet: expectation, dominance.",
     (
-        "You each have two open cards and a hidden one. The smaller sum of three cards wins the "
-        "pot. An ace counts 1; jack, queen and king count 10.",
-        "Hide 0 or 1 penny in your fist, then open together. Then each of you adds as many pennies "
-        "as your opponent had in their fist.",
-        "Play until one of you has all the pennies, or until you both agree to stop. The referee watches. "
-        "After each match, everyone moves to the next role.",
+        marked("Smallsum: your strategy"),
+        marked("Smallsum: the contest"),
+        marked("Smallsum: what your own bets show"),
+    ),
+    marked("Bet on the smaller sum, then find out together when to bet: expectation, dominance."),
+    (
+        marked(
+            "You each have two open cards and a hidden one. The smaller sum of three cards wins the "
+            "pot. An ace counts 1; jack, queen and king count 10."
+        ),
+        marked(
+            "Hide 0 or 1 penny in your fist, then open together. Then each of you adds as many pennies "
+            "as your opponent had in their fist."
+        ),
+        marked(
+            "Play until one of you has all the pennies, or until you both agree to stop. The referee "
+            "watches. After each match, everyone moves to the next role."
+        ),
     ),
     BET_MENUS,
     matches=1,
@@ -159,10 +183,17 @@ BASIC = SmallsumLesson(
 CHOICE = SmallsumLesson(
     "choice",
     "Smallsum Choice",
-    "The same with 0 to 3 pennies in each fist: how much is a good hand worth?",
     (
-        "As in Smallsum, the smaller sum of three cards wins the pot. But now you may hide 0 to 3 pennies, "
-        "and your opponent must match all of them.",
+        marked("Smallsum Choice: your strategy"),
+        marked("Smallsum Choice: the contest"),
+        marked("Smallsum Choice: what your own bets show"),
+    ),
+    marked("The same with 0 to 3 pennies in each fist: how much is a good hand worth?"),
+    (
+        marked(
+            "As in Smallsum, the smaller sum of three cards wins the pot. But now you may hide 0 to 3 "
+            "pennies, and your opponent must match all of them."
+        ),
     ),
     (*BET_MENUS, AMOUNT),
     matches=4,
@@ -171,11 +202,20 @@ CHOICE = SmallsumLesson(
 ALTERNATE = SmallsumLesson(
     "alternate",
     "Smallsum Alternate",
-    "Open bets of 0 to 3 pennies that you can match or fold: bluffing, and bets that nobody can read.",
     (
-        "As in Smallsum, the smaller sum of three cards wins the pot. "
-        "But you each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
-        "Then B bets, and A matches or folds.",
+        marked("Smallsum Alternate: your strategy"),
+        marked("Smallsum Alternate: the contest"),
+        marked("Smallsum Alternate: what your own bets show"),
+    ),
+    marked(
+        "Open bets of 0 to 3 pennies that you can match or fold: bluffing, and bets that nobody can read."
+    ),
+    (
+        marked(
+            "As in Smallsum, the smaller sum of three cards wins the pot. "
+            "But you each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
+            "Then B bets, and A matches or folds."
+        ),
     ),
     (*BET_MENUS, AMOUNT, *CALL_MENUS),
     matches=2,
@@ -184,7 +224,7 @@ ALTERNATE = SmallsumLesson(
 LESSONS = Activity(
     name="smallsum",
     title="Smallsum",
-    line="All three variants one after another: expectation, dominance, bluffing.",
+    line=marked("All three variants one after another: expectation, dominance, bluffing."),
     lessons=3,
     size=3,
     order=0,

@@ -10,9 +10,10 @@ from upcard.classroom.mean_bars import FEW
 from upcard.classroom.win_tally import WinTally
 from upcard.document.model import Chart, Section, Series
 from upcard.engine.state import PlainState
-from upcard.engine.wording import counted
 from upcard.games.smallsum.evaluator import SmallsumEvaluator, evaluator_of, unseen_ranks
 from upcard.games.smallsum.rules import answering, most, open_sum, total, value
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked, ngettext
 from upcard.simulation.estimate import of_spread, ratio_parts
 from upcard.simulation.simulation_result import LEVEL
 
@@ -21,12 +22,18 @@ ROLES = ("A", "B")
 ENDS = (-1.0, -0.6, -0.2, 0.2, 0.6, 1.0)
 """The ends of the groups of leads."""
 
-NAMES = ("−100 to −60 %", "−60 to −20 %", "−20 to 20 %", "20 to 60 %", "60 to 100 %")
-LEAD_WORDS = (
+NAMES = (
+    marked("−100 to −60 %"),
+    marked("−60 to −20 %"),
+    marked("−20 to 20 %"),
+    marked("20 to 60 %"),
+    marked("60 to 100 %"),
+)
+LEAD_WORDS = marked(
     "The lead is the chance that your sum is the smaller one, minus the chance that it is the larger one, "
     "given the cards that you could see."
 )
-MARGIN_WORDS = "Red lines: margins of error. Bars of few pupils have no line."
+MARGIN_WORDS = marked("Red lines: margins of error. Bars of few pupils have no line.")
 
 
 @dataclass(frozen=True)
@@ -74,24 +81,28 @@ def debrief(story: Story, title: str) -> list[Section]:
 
 def bets_section(bets: Sequence[ClassBet], title: str) -> Section:
     """Return the chart of bets by lead: columns of the class, and of the optimum with the same cards."""
-    heading = f"Bets by lead at {title}"
+    heading = _("Bets by lead at {game}", game=title)
     if not bets:
-        return Section(heading, ["Nobody in the class has bet yet.", LEAD_WORDS])
+        return Section(heading, [_("Nobody in the class has bet yet."), _(LEAD_WORDS)])
     groups = [[x for x in bets if _group(x.lead) == i] for i in range(len(NAMES))]
     shown = [(i, group) for i, group in enumerate(groups) if group]
     places = [float(i) for i in range(len(shown))]
     intervals = [_part_of(group) for _, group in shown]
-    series = [Series("your class", places, *(list(x) for x in zip(*intervals, strict=True)))]
+    series = [Series(_("your class"), places, *(list(x) for x in zip(*intervals, strict=True)))]
     if all(x.optimal is not None for x in bets):
         optimal = [float(np.mean([x.optimal for x in group])) for _, group in shown]
-        series.append(Series("the optimum with the same cards", places, optimal))
+        series.append(Series(_("the optimum with the same cards"), places, optimal))
     chart = Chart(
-        "bets-by-lead", "Average bet, as a part of the maximum", "lead", "average bet", series,
-        names=[f"{NAMES[i]} ({len(group)})" for i, group in shown],
+        "bets-by-lead", _("Average bet, as a part of the maximum"), _("lead"), _("average bet"), series,
+        names=[f"{_(NAMES[i])} ({len(group)})" for i, group in shown],
     )  # fmt: skip
     pupils = len({x.pupil for x in bets})
-    number = f"{counted(len(bets), 'bet')} of {counted(pupils, 'pupil')}; the numbers in brackets are bets."
-    return Section(heading, [LEAD_WORDS, f"{number} {MARGIN_WORDS}"], figures=[chart])
+    number = _(
+        "{bets} of {pupils}; the numbers in brackets are bets.",
+        bets=ngettext("{n} bet", "{n} bets", len(bets)),
+        pupils=ngettext("{n} pupil", "{n} pupils", pupils),
+    )
+    return Section(heading, [_(LEAD_WORDS), f"{number} {_(MARGIN_WORDS)}"], figures=[chart])
 
 
 def _group(lead: float) -> int:
@@ -118,4 +129,4 @@ def tally_section(matches: Sequence[Played]) -> Section:
         if x.is_over:
             counts = [x.counts_for(p) for p in range(len(ROLES))]
             tally.add([(name, name) for name in x.names], counts, x.winners)
-    return tally.section("Who has won")
+    return tally.section(_("Who has won"))

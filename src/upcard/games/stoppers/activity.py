@@ -31,6 +31,8 @@ from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
 from upcard.kit.ranks import CARDS, KING, SUITS, card_text
+from upcard.language.messages import gettext as _
+from upcard.language.messages import local_number, marked, ngettext
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.simulation.simulate_games import simulate
 from upcard.simulation.simulation_result import LEVEL
@@ -42,33 +44,41 @@ MOST_TEXTS = 4
 """Maximum number of free texts of a poll that are shown beside the class's rounds."""
 
 USUAL_SIZE, USUAL_LIVES = "6", "4"
-OPINIONS = "You said"
-HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
+HIGHER, SAME, LOWER, STOPPED = (
+    marked("a higher card"),
+    marked("the same"),
+    marked("a lower card"),
+    marked("“Stopper!”"),
+)
 
-IN_SHORT = (
+IN_SHORT = marked(
     "Keep your card, or swap it with the next player; a King stops you. The lowest card of a round loses a "
     "life."
 )
 QUESTIONS = (
-    Question("luck", "Is this game strictly a game of luck, or does it involve a strategy?",
-             ("only luck", "mostly luck", "mostly strategy")),
-    Question("used", "Is it worthwhile to pay attention to the used cards, face up under the deck?",
-             ("no", "a little", "very much")),
-    Question("which", "When you swap with your neighbour, which different outcomes can you think of?", ()),
-    Question("probability", "Could you use probability to help you decide whether to swap?",
-             ("no", "sometimes", "on every turn")),
-    Question("avoid", "Your neighbour gives you a low card whenever you swap with her. Should you avoid "
-             "swapping with her next time, for fear of another low card?", ("yes", "no"), right=1,
-             reason="Her cards come from the pack, which does not know what she gave you before."),
-    Question("good", "Why is this a good game to play when we introduce the theory of probability?", ()),
+    Question("luck", marked("Is this game strictly a game of luck, or does it involve a strategy?"),
+             (marked("only luck"), marked("mostly luck"), marked("mostly strategy"))),
+    Question("used", marked("Is it worthwhile to pay attention to the used cards, face up under the deck?"),
+             (marked("no"), marked("a little"), marked("very much"))),
+    Question("which",
+             marked("When you swap with your neighbour, which different outcomes can you think of?"), ()),
+    Question("probability", marked("Could you use probability to help you decide whether to swap?"),
+             (marked("no"), marked("sometimes"), marked("on every turn"))),
+    Question("avoid",
+             marked("Your neighbour gives you a low card whenever you swap with her. Should you avoid "
+                    "swapping with her next time, for fear of another low card?"),
+             (marked("yes"), marked("no")), right=1,
+             reason=marked("Her cards come from the pack, which does not know what she gave you before.")),
+    Question("good",
+             marked("Why is this a good game to play when we introduce the theory of probability?"), ()),
 )  # fmt: skip
 """The six questions of the sheet, in the order in which they are answered with the class's rounds."""
 
-REASON = Question("avoid_why", "Avoid her: why, or why not?", ())
+REASON = Question("avoid_why", marked("Avoid her: why, or why not?"), ())
 """The end of the fifth question."""
 
-LIVES = (("4", "4"), ("3", "3"), ("2", "2, for a short lesson"), ("1", "1"))
-BLOCK = (("automatic", "always"), ("optional", "when its holder presses “Stopper!”"))
+LIVES = (("4", "4"), ("3", "3"), ("2", marked("2, for a short lesson")), ("1", "1"))
+BLOCK = (("automatic", marked("always")), ("optional", marked("when its holder presses “Stopper!”")))
 LIMITS_TRIED, TRIED_GAMES = range(4, 9), 10_000
 """The limits of swaps that are compared by simulation, in values of cards, and its number of games."""
 
@@ -87,7 +97,8 @@ def turns(matches: Sequence[Played]) -> list[ClassTurn]:
 def _turns(one: Played) -> Iterator[ClassTurn]:
     steps = list(one.positions())
     last, pairs = one.replayed().state, [(s, action) for s, action, _ in steps]
-    for turn, (_, _, is_human) in zip(class_turns(pairs, last, (one.group, one.match)), steps, strict=True):
+    for turn, step in zip(class_turns(pairs, last, (one.group, one.match)), steps, strict=True):
+        is_human = step[2]
         if is_human and turn is not None and turn.is_lost is not None:
             yield turn
 
@@ -117,8 +128,12 @@ class TableTerms:
     @property
     def words(self) -> str:
         """The terms in words."""
-        lives = "1 life" if self.lives == "1" else f"{self.lives} lives"
-        return f"{self.players} players with {lives}"
+        return ngettext(
+            "{players} players with {n} life",
+            "{players} players with {n} lives",
+            int(self.lives),
+            players=self.players,
+        )
 
     @property
     def even(self) -> str:
@@ -155,7 +170,7 @@ def debrief(story: Story) -> list[Section]:
     parts = []
     for question, answer in zip(QUESTIONS, answers, strict=True):
         words, bars = answer(played_turns)
-        parts.append(Section(question.words, (words,), bars=bars))
+        parts.append(Section(_(question.words), (words,), bars=bars))
         both = (question, REASON) if question.name == "avoid" else (question,)
         if (opinions := _opinions(story, both)) is not None:
             parts.append(opinions)
@@ -166,31 +181,37 @@ def _opinions(story: Story, questions: Sequence[Question]) -> Section | None:
     """Return what the class answered before and after; None if nobody did."""
     bars, texts = list[Bar](), list[str]()
     for question in questions:
-        for step, when in ((BEFORE, "before"), (AFTER, "after")):
+        for step, when in ((BEFORE, _("before: {answer}")), (AFTER, _("after: {answer}"))):
             replies = list(story.answers_to(step, question.name).values())
             chosen = [question.choices[x] for x in replies if x in range(len(question.choices))]
             counts = count_bars(question.choices, chosen)
-            bars += [Bar(f"{when}: {x.label}", x.value, x.note) for x in counts if x.value]
+            bars += [Bar(when.format(answer=_(x.label)), x.value, x.note) for x in counts if x.value]
             written = [x for x in replies if isinstance(x, str)]
-            texts += [f"{when}: “{x}”" for x in written[:MOST_TEXTS]]
+            texts += [when.format(answer=f"“{x}”") for x in written[:MOST_TEXTS]]
             if len(written) > MOST_TEXTS:
-                texts.append(f"{when}: {len(written)} answers in all")
+                in_all = ngettext("{n} answer in all", "{n} answers in all", len(written))
+                texts.append(when.format(answer=in_all))
     if not bars and not texts:
         return None
-    return Section(f"{OPINIONS}: {questions[0].words}", texts, bars=bars)
+    return Section(_("You said: {question}", question=_(questions[0].words)), texts, bars=bars)
 
 
 def _luck(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare turns by a rule of thumb with others of the same card, in the class and in simulated games."""
     by_rule, against = same_card_bars(
         [(x.held, x.is_by_rule, x.is_lost is True, x.round) for x in played_turns],
-        "class: turns by that rule",
-        "class: turns against it",
+        _("class: turns by that rule"),
+        _("class: turns against it"),
     )
-    simulated = f"this rule against players who never swap: wins ({terms.words}; {terms.even} = no advantage)"
-    words = (
-        f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round, for the "
-        "same cards:"
+    simulated = _(
+        "this rule against players who never swap: wins ({terms}; {share} = no advantage)",
+        terms=terms.words,
+        share=terms.even,
+    )
+    words = _(
+        "A rule of thumb: swap cards up to {card}, keep higher ones. Lives lost in the same round, for the "
+        "same cards:",
+        card=LOW,
     )
     return words, [by_rule, against, estimate_bar(simulated, terms.wins("swap-at-most", "never-swap"))]
 
@@ -198,14 +219,15 @@ def _luck(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
 def _used(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Show how much the used cards changed the chances."""
     low = sorted(x.low_left for x in played_turns)
-    ends = (("least", low[0]), ("most", low[-1])) if low else ()
-    simulated = (
-        f"wins of a player who counts used cards against others who don’t ({terms.words}; {terms.even} = no "
-        "advantage)"
+    ends = ((_("class: the least"), low[0]), (_("class: the most"), low[-1])) if low else ()
+    simulated = _(
+        "wins of a player who counts used cards against others who don’t ({terms}; {share} = no advantage)",
+        terms=terms.words,
+        share=terms.even,
     )
-    return f"How many of the unseen cards were {LOW} or lower:", [
-        *(Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends),
-        chance_bar("with a fresh pack", LOW * SUITS / CARDS),
+    return _("How many of the unseen cards were {card} or lower:", card=LOW), [
+        *(Bar(label, x, f"{100 * x:.0f} %") for label, x in ends),
+        chance_bar(_("with a fresh pack"), LOW * SUITS / CARDS),
         estimate_bar(simulated, terms.wins("counting", "swap-at-most")),
     ]
 
@@ -221,13 +243,15 @@ def _outcomes(played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     }
     bars = []
     for name, chance in chances_of(5).items():
-        bars.append(clustered_bar(f"class: {name}", [(x.round, is_outcome[name](x)) for x in swapped]))
-        bars.append(chance_bar(f"with a 5: {name}", chance))
-    return (
-        f"Four things can happen. Results of swapping 4 to {LOW} in your class, beside the chances with a 5 "
+        results = [(x.round, is_outcome[name](x)) for x in swapped]
+        bars.append(clustered_bar(_("class: {result}", result=_(name)), results))
+        bars.append(chance_bar(_("with a 5: {result}", result=_(name)), chance))
+    words = _(
+        "Four things can happen. Results of swapping 4 to {card} in your class, beside the chances with a 5 "
         "and a fresh pack:",
-        bars,
+        card=LOW,
     )
+    return words, bars
 
 
 def _decide(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer:
@@ -236,8 +260,8 @@ def _decide(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer
     for held in range(2, KING - 2, 2):
         here = [(x.round, x.is_swap) for x in played_turns if x.held == held and not x.is_dealer]
         name = card_text(held - 1)
-        bars.append(clustered_bar(f"class swapped {name}", here))
-        bars.append(chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER]))
+        bars.append(clustered_bar(_("class swapped {card}", card=name), here))
+        bars.append(chance_bar(_("a higher card for {card}", card=name), chances_of(held)[HIGHER]))
     return best_limits_text(terms), bars
 
 
@@ -246,19 +270,28 @@ def best_limits_text(terms: TableTerms) -> str:
     if terms.players <= MOST_SEATS:
         best = solve_party(last_seat_deals(make_game("stoppers", terms.players)), SolveTerms())
         limits = ", ".join(best.numbers())
-        return (
-            f"With {terms.players} players and a fresh pack, it is best to swap up to {limits} (dealer last)."
+        return _(
+            "With {players} players and a fresh pack, it is best to swap up to {limits} (dealer last).",
+            players=terms.players,
+            limits=limits,
         )
     lost = {t: terms.lives_lost(f"swap-at-most:t={t}") for t in LIMITS_TRIED}
     best_limit = min(LIMITS_TRIED, key=lambda t: lost[t].value)
     best_share = lost[best_limit]
     tied = [str(t) for t in LIMITS_TRIED if t != best_limit and not _is_clearly_more(lost[t], best_share)]
-    doubt = f" Swapping up to {join_names(tied)} may be as good: these games cannot tell." if tied else ""
-    return (
-        f"With {terms.words}, swapping up to {best_limit} cost the fewest lives in {TRIED_GAMES:,} simulated "
-        f"games against players who swap up to {LOW}: a life in "
-        f"{percent_text(best_share.value, quantile(LEVEL) * best_share.se)} of the rounds.{doubt}"
+    text = _(
+        "With {terms}, swapping up to {card} cost the fewest lives in {games} simulated games against "
+        "players who swap up to {usual}: a life in {share} of the rounds.",
+        terms=terms.words,
+        card=best_limit,
+        games=local_number(f"{TRIED_GAMES:,}"),
+        usual=LOW,
+        share=percent_text(best_share.value, quantile(LEVEL) * best_share.se),
     )
+    if not tied:
+        return text
+    doubt = _("Swapping up to {cards} may be as good: these games cannot tell.", cards=join_names(tied))
+    return f"{text} {doubt}"
 
 
 def _is_clearly_more(one: Estimate, other: Estimate) -> bool:
@@ -277,13 +310,16 @@ def _memory(terms: TableTerms, played_turns: Sequence[ClassTurn]) -> ClassAnswer
             after[last[x.pair] <= LOW].append((x.round, x.came <= LOW))
         last[x.pair] = x.came
     lives = max(terms.lives, USUAL_LIVES, key=int)  # in shorter matches nobody swaps twice with a neighbour
-    game, games = TableTerms(terms.players, lives).game(), f"in {STUDIED} games with {lives} lives"
+    game, many = TableTerms(terms.players, lives).game(), {"games": STUDIED, "lives": lives}
     memory = SwapMemory(np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)]))
-    return "No need to avoid her: a neighbour’s cards have no memory, because they come from the pack.", [
-        clustered_bar("class: low again after a low card", after[True]),
-        clustered_bar("class: low after another card", after[False]),
-        estimate_bar(f"low after low, {games}", memory.after_low()),
-        estimate_bar(f"low after another, {games}", memory.after_high()),
+    words = _("No need to avoid her: a neighbour’s cards have no memory, because they come from the pack.")
+    return words, [
+        clustered_bar(_("class: low again after a low card"), after[True]),
+        clustered_bar(_("class: low after another card"), after[False]),
+        estimate_bar(_("low after low, in {games} games with {lives} lives", **many), memory.after_low()),
+        estimate_bar(
+            _("low after another, in {games} games with {lives} lives", **many), memory.after_high()
+        ),
     ]
 
 
@@ -291,36 +327,42 @@ def _good(played_turns: Sequence[ClassTurn]) -> ClassAnswer:
     """Compare the results of all swaps with their expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
     results = [(x.round, x.came > x.held) for x in swapped]
-    bars = [clustered_bar("class: swaps that brought a higher card", results)]
+    bars = [clustered_bar(_("class: swaps that brought a higher card"), results)]
     if swapped:
-        bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in swapped)))
-    return (
+        bars.append(chance_bar(_("average chance of these swaps"), fmean(x.chance for x in swapped)))
+    words = _(
         "Each swap had its own chance to bring a higher card. The more you swap, the closer your results "
         "come to the average of these chances."
-    ), bars
+    )
+    return words, bars
 
 
 ACTIVITY = Activity(
     name="stoppers",
     title="Stoppers",
-    line="Don’t be left with the lowest card: conditional probability, counting, superstition.",
+    line=marked("Don’t be left with the lowest card: conditional probability, counting, superstition."),
     size=6,
     order=1,
     settings=(
         ActivitySetting(
-            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), USUAL_SIZE
+            "size",
+            marked("Players at a table, at most"),
+            tuple((str(n), str(n)) for n in range(3, 11)),
+            USUAL_SIZE,
         ),
-        ActivitySetting("lives", "Lives", LIVES, USUAL_LIVES),
-        ActivitySetting("block", "A King stops a swap", BLOCK, "automatic"),
+        ActivitySetting("lives", marked("Lives"), LIVES, USUAL_LIVES),
+        ActivitySetting("block", marked("A King stops a swap"), BLOCK, "automatic"),
     ),
     steps=(
-        Poll("Before you play", (IN_SHORT,), minutes=5, questions=ASKED),
+        Poll(marked("Before you play"), (IN_SHORT,), minutes=5, questions=ASKED),
         Play(
             "Stoppers",
             (
-                "Everyone has one card. On your turn, keep it or swap it with the next player. A "
-                "King can stop you.",
-                "Whoever holds the lowest card at the end of a round loses a life.",
+                marked(
+                    "Everyone has one card. On your turn, keep it or swap it with the next player. A "
+                    "King can stop you."
+                ),
+                marked("Whoever holds the lowest card at the end of a round loses a life."),
             ),
             minutes=15,
             game="stoppers",
@@ -329,7 +371,7 @@ ACTIVITY = Activity(
             seconds=9.0,
             bot="swap-at-most",
         ),
-        Poll("After playing", ("What do you think now?",), minutes=3, questions=ASKED),
-        Talk("What your own rounds show", minutes=9, tell=debrief),
+        Poll(marked("After playing"), (marked("What do you think now?"),), minutes=3, questions=ASKED),
+        Talk(marked("What your own rounds show"), minutes=9, tell=debrief),
     ),
 )

@@ -20,14 +20,16 @@ from upcard.classroom.pupil_sheet import pupil_sheet
 from upcard.classroom.recording import story_of
 from upcard.document.model import Section, Table
 from upcard.engine.errors import Usage
-from upcard.engine.wording import counted, minus
+from upcard.engine.wording import minus
+from upcard.language.messages import game_words, local_number, marked, ngettext
+from upcard.language.messages import gettext as _
 from upcard.report.section_files import ReportPart, SectionReport
 from upcard.web.classroom.class_requests import ClassroomService, RoomAtServer
 from upcard.web.classroom.class_views import step_values
 from upcard.web.classroom.contest_views import contest_values
 from upcard.web.value_text import value_text
 
-INCOMPLETE = "Some results were still being computed when this report was made."
+INCOMPLETE = marked("Some results were still being computed when this report was made.")
 
 RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
 """The value that is empty until something happens, for each kind of step."""
@@ -50,7 +52,8 @@ class ReportedRoom:
 def with_numbers_for_names(room: LiveRoom) -> LiveRoom:
     """Return a copy of a room in which the pupils are called ``Pupil 1``, ``Pupil 2`` and so on."""
     pupils = tuple(
-        x if x.is_deleted else replace(x, name=f"Pupil {x.number + 1}") for x in room.snapshot.pupils
+        x if x.is_deleted else replace(x, name=_("Pupil {number}", number=x.number + 1))
+        for x in room.snapshot.pupils
     )
     return LiveRoom(replace(room.snapshot, pupils=pupils))
 
@@ -121,16 +124,23 @@ async def class_report(here: RoomAtServer, has_sheets: bool = False, patience: f
     room, chapters = here.room, list[ReportPart]()
     for run in room.snapshot.runs:
         steps = await reached_steps(here, run)
-        title = f"{activity_of(run).title} ({clock_text(run.began_at)})"
+        title = f"{_(activity_of(run).title)} ({clock_text(run.began_at)})"
         chapters.append(ReportPart(title, [section for x in steps for section in _sections(x)]))
     if has_sheets:
         chapters += await pupil_chapters(here, [x.name for x in room.snapshot.pupils_of_report])
-    pupils = room.snapshot.pupils_of_report
-    names = ", ".join(x.name for x in pupils)
-    lines = [f"{counted(len(pupils), 'pupil')} joined{': ' if names else ''}{names}."]
+    lines = [_joined_text([x.name for x in room.snapshot.pupils_of_report])]
     if not is_complete:
-        lines.append(INCOMPLETE)
-    return SectionReport(f"Report on class {room.code}", lines, chapters)
+        lines.append(_(INCOMPLETE))
+    return SectionReport(_("Report on class {code}", code=room.code), lines, chapters)
+
+
+def _joined_text(names: Sequence[str]) -> str:
+    """Return how many pupils joined, with their names."""
+    if not names:
+        return ngettext("{n} pupil joined.", "{n} pupils joined.", 0)
+    return ngettext(
+        "{n} pupil joined: {names}.", "{n} pupils joined: {names}.", len(names), names=", ".join(names)
+    )
 
 
 async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[ReportPart]:
@@ -138,9 +148,9 @@ async def pupil_chapters(here: RoomAtServer, names: Sequence[str]) -> list[Repor
     runs = here.room.snapshot.runs
     rows = await asyncio.to_thread(export_rows, await exports_of(here, SHEET_PATIENCE))
     titles: dict[tuple[object, object], str] = {
-        (run.number + 1, i + 1): f"{activity.title}: {step.title}"
+        (run.number + 1, i + 1): f"{_(activity.title)}: {game_words(step.title)}"
         if step.title != activity.title
-        else step.title
+        else _(step.title)
         for run in runs
         for activity in [activity_of(run)]
         for i, step in activity.course
@@ -156,42 +166,55 @@ def clock_text(then: float) -> str:
 def _sections(x: dict[str, Any]) -> list[Section]:
     """Return the sections of a step."""
     step: Step = x["step"]
+    title = game_words(step.title)
     match x["kind"]:
         case "play":
-            return [board_section(x["board"], step.title)]
+            return [board_section(x["board"], title)]
         case "poll":
             return [_poll_section(p) for p in x["polls"]]
         case "write":
-            lines = [(f"Group {group}", words, rule) for group, words, rule in x["rules"]]
-            return [Section(step.title, [], [Table(step.title, ("group", "in words", "rule"), lines)])]
+            lines = [(_("Group {group}", group=group), words, rule) for group, words, rule in x["rules"]]
+            return [Section(title, [], [Table(title, (_("group"), _("in words"), _("rule")), lines)])]
         case "contest":
-            text = [f"Each rule has played {x['matches']:,} matches; with 95 % confidence intervals."]
-            return [Section(step.title, text, bars=x["bars"]), *x["tables"], *x["earlier"]]
+            matches = local_number(f"{x['matches']:,}")
+            text = _(
+                "Each rule has played {matches} matches; with 95 % confidence intervals.", matches=matches
+            )
+            return [Section(title, [text], bars=x["bars"]), *x["tables"], *x["earlier"]]
         case "choose":
-            return [_matrix_section(x, step.title), *([x["lefts_section"]] if x["lefts_section"] else [])]
+            return [_matrix_section(x, title), *([x["lefts_section"]] if x["lefts_section"] else [])]
     return list(x.get("sections", ()))
 
 
 def _poll_section(poll: PollResult) -> Section:
-    return replace(poll.section, text=[*poll.section.text, f"{poll.answered} answered."])
+    return replace(poll.section, text=[*poll.section.text, _("{number} answered.", number=poll.answered)])
 
 
 def board_section(board: Board, title: str) -> Section:
     """Return the matches of a step and the results of all pupils."""
     matches = [
-        (f"Group {x.number}, match {x.match}", ", ".join(f"{p.name} ({p.role})" for p in x.places), x.state)
+        (
+            _("Group {group}, match {match}", group=x.number, match=x.match),
+            ", ".join(f"{p.name} ({game_words(p.role)})" for p in x.places),
+            x.state,
+        )
         for x in board.matches
     ]
     pupils = [
         (
-            x.name, str(x.matches), f"{x.wins:g}", minus(f"{float(x.points):+g}" if x.points else "0"),
+            x.name, str(x.matches), local_number(f"{x.wins:g}"),
+            local_number(minus(f"{float(x.points):+g}" if x.points else "0")),
             *((str(x.decisions), str(x.mistakes), value_text(x.loss, board.unit)) if board.judged else ()),
         )
         for x in board.pupils
     ]  # fmt: skip
-    judged = ("decisions", "mistakes", "cost of mistakes") if board.judged else ()
-    tables = [Table("Matches", ("match", "players", "result"), matches)] if matches else []
-    tables += [Table("Pupils", ("pupil", "matches", "won", "points", *judged), pupils)] if pupils else []
+    judged = (_("decisions"), _("mistakes"), _("cost of mistakes")) if board.judged else ()
+    tables = []
+    if matches:
+        tables.append(Table(_("Matches"), (_("match"), _("players"), _("result")), matches))
+    if pupils:
+        columns = (_("pupil"), _("matches"), _("won"), _("points"), *judged)
+        tables.append(Table(_("Pupils"), columns, pupils))
     return Section(title, board.sentences(), tables)
 
 
@@ -199,13 +222,25 @@ def _matrix_section(x: dict[str, Any], title: str) -> Section:
     """Return the matrix of a step, with the number of times of each cell."""
     names = x["actions"]
     cells = [
-        (f"row: {word}", *(f"{a}, {b} ({counted(n, 'time')})" for (a, b), n in zip(row, counts, strict=True)))
+        (
+            _("row: {choice}", choice=word),
+            *(
+                f"{a}, {b} ({ngettext('{n} time', '{n} times', n)})"
+                for (a, b), n in zip(row, counts, strict=True)
+            ),
+        )
         for word, row, counts in zip(names, x["matrix"], x["counts"], strict=True)
     ]
-    games = counted(x["held"], "game")
-    text = [f"{x['matrix_name']}. {games}; pupils chose {names[0]} {x['lefts']} of {x['chosen']} times."]
-    columns = ("", *(f"column: {word}" for word in names))
-    return Section(title, text, [Table(title, columns, cells)])
+    games = ngettext(
+        "{n} game; pupils chose {choice} {times} of {all} times.",
+        "{n} games; pupils chose {choice} {times} of {all} times.",
+        x["held"],
+        choice=names[0],
+        times=x["lefts"],
+        all=x["chosen"],
+    )
+    columns = ("", *(_("column: {choice}", choice=word) for word in names))
+    return Section(title, [f"{x['matrix_name']}. {games}"], [Table(title, columns, cells)])
 
 
 def _compared(name: str, first: Sequence[ActivityExport], second: Sequence[ActivityExport]) -> ReportPart:
@@ -214,7 +249,7 @@ def _compared(name: str, first: Sequence[ActivityExport], second: Sequence[Activ
     activity = find_activity(name)
     settings = different_settings(one, other, activity.settings)
     sections = compare_classes(one, other, dict(enumerate(activity.steps, 1)))
-    return ReportPart(activity.title, [*settings, *(sections or [Section("Nothing to compare yet")])])
+    return ReportPart(_(activity.title), [*settings, *(sections or [Section(_("Nothing to compare yet"))])])
 
 
 async def comparison_report(
@@ -229,16 +264,27 @@ async def comparison_report(
     codes = [x.room.code for x in (first, second)]
     if not common:
         raise Usage(
-            f"the classes {' and '.join(codes)} have done no activity in common; choose another class"
+            _(
+                "the classes {one} and {other} have done no activity in common; choose another class",
+                one=codes[0],
+                other=codes[1],
+            )
         )
     is_complete = all([await wait_until_computed(x, patience) for x in (first, second)])
     exports = [await exports_of(x, 0.0) for x in (first, second)]
     chapters = [await asyncio.to_thread(_compared, x, *exports) for x in common]
     lines = [
-        f"The first class is {codes[0]}, the second one {codes[1]}. Numbers of pupils are in brackets.",
-        "If an interval contains 0, chance alone may explain the difference. The classes were not chosen at "
-        "random, so a difference need not come from the teaching.",
+        _(
+            "The first class is {one}, the second one {other}. Numbers of pupils are in brackets.",
+            one=codes[0],
+            other=codes[1],
+        ),
+        _(
+            "If an interval contains 0, chance alone may explain the difference. The classes were not chosen "
+            "at random, so a difference need not come from the teaching."
+        ),
     ]
     if not is_complete:
-        lines.append(INCOMPLETE)
-    return SectionReport(f"Classes {codes[0]} and {codes[1]}", lines, chapters)
+        lines.append(_(INCOMPLETE))
+    title = _("Classes {one} and {other}", one=codes[0], other=codes[1])
+    return SectionReport(title, lines, chapters)

@@ -20,6 +20,7 @@ from upcard.classroom.retention import USUAL_DAYS, delete_expired
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
 from upcard.engine.errors import UpcardError
+from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
@@ -165,7 +166,7 @@ CurrentRoom = Annotated[RoomRequest, Depends(room_request)]
 async def teachers_room(here: CurrentRoom) -> RoomRequest:
     """Return the request if it is from the teacher of its room; raises Stranger for anyone else."""
     if not here.leads:
-        raise Stranger("this page is for the teacher; open it with the private link of the class")
+        raise Stranger(_("this page is for the teacher; open it with the private link of the class"))
     return here
 
 
@@ -185,7 +186,7 @@ async def follow(here: CurrentRoom, link: str) -> Response:
         case [str(known), str(person)] if known == here.room.code:
             is_teacher = person in teacher_keys(here.context.site.signer, here.room)
             return here.context.with_person(person).go_to(f"/c/{known}{'/teach' if is_teacher else ''}")
-    raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
+    raise Stranger(_("this private link is not valid here; copy all of it, or ask for a new one"))
 
 
 @router.get("/qr.svg")

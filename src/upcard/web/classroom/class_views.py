@@ -43,6 +43,8 @@ from upcard.document.model import Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import join_names
+from upcard.language.messages import LANGUAGE
+from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
 from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
 from upcard.web.classroom.contest_views import (
@@ -73,7 +75,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "group": group,
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
-        "team": join_names(["you", *mates]) if mates else "only you",
+        "team": join_names([_("you"), *mates]) if mates else _("only you"),
         "kind": room.step.kind if room.step else "",
         "moment": room.version_for(pupil),
         "has_secret_partner": False,
@@ -145,8 +147,11 @@ def check_written(room: LiveRoom, pupil: Pupil, step: Write, strategy: Mapping[s
     """Raise Usage if a strategy has neither words nor a rule, unless it replaces a stored strategy."""
     stored = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
     if not _has_content(strategy) and not (stored and _has_content(stored.value)):
-        box = ", or tick “our rule plays in the contest”" if step.menus else ""
-        raise Usage(f"nothing was written; describe how you play{box}")
+        if step.menus:
+            raise Usage(
+                _("nothing was written; describe how you play, or tick “our rule plays in the contest”")
+            )
+        raise Usage(_("nothing was written; describe how you play"))
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
@@ -223,7 +228,7 @@ async def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
 async def tally_part(here: RoomAtServer, step: Play, group: int) -> Section | None:
     """Return who of a group has won at the current step; None before the first win."""
     tally = await group_tally(here.classes.rooms.tables, here.room, step, group)
-    return tally.section("Who has won so far") if tally.by_pupil else None
+    return tally.section(_("Who has won so far")) if tally.by_pupil else None
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
@@ -310,11 +315,12 @@ def story_values(here: RoomAtServer, run: Run, story: Story) -> dict[str, Any]:
     actions = sum(len(x.by) for x in story.matches)
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
     place = (here.room.code, run.number, story.step)
-    key = ("story", *place, actions, answers, story.names)  # every change is a new key
+    language = LANGUAGE.get()
+    key = ("story", language, *place, actions, answers, story.names)  # every change is a new key
     step = activity_of(run).step_at(story.step)
     is_on_phones = isinstance(step, Talk) and step.on_phones
     then = here.room.notify_all if is_on_phones else here.room.notify_boards
-    parts = here.classes.jobs.get(key, step_parts, story, then=then)
+    parts = here.classes.jobs.get(key, step_parts, story, language, then=then)
     return {"sections": parts or (), "is_waiting": parts is None}
 
 

@@ -1,7 +1,7 @@
 """Values for the pages of a contest of rules: shares, who beat whom, earlier contests, and trials."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
@@ -20,16 +20,21 @@ from upcard.classroom.contest_fields import ContestField, fields_of, former_entr
 from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Bar, Section, Table
 from upcard.engine.wording import minus
+from upcard.language.messages import SOURCE, game_words, in_language, local_number, marked
+from upcard.language.messages import gettext as _
 from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
+
+GROUP = marked("Group {0}")
+"""Name of a group in a contest, with its number."""
 
 TRIAL_MATCHES = 10_000
 """Number of matches of a rule that a group tries before the contest."""
 
-BETTER, WORSE, UNCLEAR = "better", "worse", "no clear difference"
+BETTER, WORSE, UNCLEAR = marked("better"), marked("worse"), marked("no clear difference")
 COMPARED = {
-    BETTER: "Your new rule is better.",
-    WORSE: "Your earlier rule was better.",
-    UNCLEAR: "There is no clear difference.",
+    BETTER: marked("Your new rule is better."),
+    WORSE: marked("Your earlier rule was better."),
+    UNCLEAR: marked("There is no clear difference."),
 }
 """How a group reads whether its new rule is better."""
 
@@ -41,7 +46,7 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
     fields, former = [], list[FormerEntry]()
     if step.of is not None:
         fields = fields_of(room, run.number, number)
-        names = {x: group_name(int(x)) for field in fields for x in field}
+        names = {x: GROUP.format(int(x) + 1) for field in fields for x in field}
         former = former_entries(fields, present_field(room, run, step), names)
     wanted = step.matches_with(run.settings)
     for part in LOOKS:
@@ -66,13 +71,36 @@ def contest_result(
     here: RoomAtServer, step: Contest, run: Run, entries: Sequence[ContestEntry], matches: int,
     former: Sequence[FormerEntry] = (),
 ) -> ContestResult | None:  # fmt: skip
-    """Return the result of a contest; None while it is computed, and an empty one if that has failed."""
+    """Return the result of a contest in the language of the request; None while it is computed.
+
+    It is empty if the computation has failed. All languages share the computed result, which is English.
+    """
     options = class_options(step, run.settings)
     job = (step.game, options, entries, matches, step.together, step.per, former)
     result: ContestResult | None = here.classes.jobs.get(
         ("contest", repr(job)), contest, *job, then=here.room.notify_all
     )
-    return result
+    return shown_result(result, _group_rules(here.room, step, run)) if result else result
+
+
+def shown_result(result: ContestResult, rules: Mapping[str, str]) -> ContestResult:
+    """Return a result in the language of the request; `rules` has those of groups, by English name."""
+
+    def shown(x: Bar) -> Bar:
+        rule = rules.get(x.label) or _(x.rule)
+        return replace(x, label=game_words(x.label), note=local_number(x.note), rule=rule if x.rule else "")
+
+    former = tuple((replace(x, words=game_words(x.words)), shown(bar)) for x, bar in result.former)
+    return replace(result, bars=tuple(map(shown, result.bars)), former=former)
+
+
+def _group_rules(room: LiveRoom, step: Contest, run: Run) -> dict[str, str]:
+    """Return the rules of all groups as sentences in the language of the request, by English name."""
+    write = activity_of(run).steps[step.of] if step.of is not None else None
+    if not isinstance(write, Write):
+        return {}
+    stored = room.answers("rule", run.number, step.of).items()
+    return {GROUP.format(group + 1): rule_text(write, x.value["rule"]) for group, x in stored}
 
 
 def earlier_contests(
@@ -81,11 +109,11 @@ def earlier_contests(
     """Return the results of earlier contests, the first one first, as far as they are computed."""
     sections = []
     for number, field in enumerate(fields, 1):
-        groups = [ContestEntry(group_name(int(x)), strategy) for x, strategy in field.items()]
+        groups = [ContestEntry(GROUP.format(int(x) + 1), strategy) for x, strategy in field.items()]
         known = [ContestEntry(words, x, True) for words, x in step.known]
         result = contest_result(here, step, run, [*known, *groups], step.matches_with(run.settings))
         if result:
-            sections.append(Section(f"Contest {number}", bars=result.bars))
+            sections.append(Section(_("Contest {number}", number=number), bars=result.bars))
     return sections
 
 
@@ -95,27 +123,32 @@ def contest_tables(result: ContestResult, step: Contest) -> list[Section]:
     if result.meetings:
         names = [x.label for x in result.bars]
         numbers = [str(i) for i in range(1, len(names) + 1)]
-        more = [step.per[2]] if step.per and result.quotients else []
+        more = [_(step.per[2])] if step.per and result.quotients else []
         rows = [
             [
                 f"{numbers[i]} {names[i]}",
                 *("–" if m is None else f"{100 * m.share:.0f} %" for m in row),
-                *([minus(f"{result.quotients[i]:+.3f}")] if more else []),
+                *([local_number(minus(f"{result.quotients[i]:+.3f}"))] if more else []),
             ]
             for i, row in enumerate(result.meetings)
         ]
-        title = "Wins of each rule against each other"
+        title = _("Wins of each rule against each other")
         parts.append(Section(title, tables=[Table(title, ["", *numbers, *more], rows)]))
     if result.former:
         now = {x.label: x for x in result.bars}
-        title = "Are the new rules better?"
+        title = _("Are the new rules better?")
         changed = [
-            (x.words, f"contest {x.number}: {bar.note}", now[x.words].note, _verdict(bar, now[x.words]))
+            (
+                x.words,
+                _("contest {number}: {share}", number=x.number, share=bar.note),
+                now[x.words].note,
+                _(_verdict(bar, now[x.words])),
+            )
             for x, bar in result.former
             if x.words in now  # a rule that cannot play this game has no bar
         ]
-        text = "Both rules of a group play against the same rules of all others."
-        columns = ("", "earlier rule", "new rule", "")
+        text = _("Both rules of a group play against the same rules of all others.")
+        columns = ("", _("earlier rule"), _("new rule"), "")
         parts.append(Section(title, [text], tables=[Table(title, columns, changed)]))
     return parts
 
@@ -134,26 +167,30 @@ def own_contest_part(result: ContestResult | None, step: Contest, group: int | N
         return []
     parts = []
     if result.meetings:
-        per = step.per[2] if step.per and result.quotients else ""
+        per = _(step.per[2]) if step.per and result.quotients else ""
         rows = [
             [
                 other.label,
                 f"{100 * m.share:.0f} %",
-                *([minus(f"{m.quotient:+.3f}")] if per and m.quotient is not None else []),
+                *([local_number(minus(f"{m.quotient:+.3f}"))] if per and m.quotient is not None else []),
             ]
             for other, m in zip(result.bars, result.meetings[rank - 1], strict=True)
             if m is not None
         ]
-        title = "Your rule against the others"
-        columns = ["", "you won", *([per] if per else [])]
+        title = _("Your rule against the others")
+        columns = ["", _("you won"), *([per] if per else [])]
         parts.append(Section(title, tables=[Table(title, columns, rows)]))
     for x, before in result.former:
         if x.words == bar.label:
-            words = COMPARED[_verdict(before, bar)]
-            parts.append(Section("Your earlier rule", [
-                f"Against the same rules of the others, your rule of contest {x.number} wins {before.note}, "
-                f"and your new rule {bar.note}. {words}"
-            ]))  # fmt: skip
+            wins = _(
+                "Against the same rules of the others, your rule of contest {number} wins {before}, and your "
+                "new rule {now}.",
+                number=x.number,
+                before=before.note,
+                now=bar.note,
+            )
+            verdict = _(COMPARED[_verdict(before, bar)])
+            parts.append(Section(_("Your earlier rule"), [f"{wins} {verdict}"]))
     return parts
 
 
@@ -173,7 +210,7 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
     tried = room.answers(TRIED).get(group)
     if tried is None or tried.value != strategy:
         return none | {"can_try": True}
-    entries = [*known, ContestEntry(group_name(group), strategy)]
+    entries = [*known, ContestEntry(GROUP.format(group + 1), strategy)]
     result = contest_result(here, later[0], run, entries, TRIAL_MATCHES)
     parts = own_contest_part(result, later[0], group) if result else []
     return {"can_try": False, "trial": parts[0] if parts else None, "is_trying": result is None}
@@ -181,9 +218,9 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
 
 def without_groups(bars: Sequence[Bar]) -> list[Bar]:
     """Return the bars of a contest with letters, best rule first, in place of the numbers of groups."""
-    letters = (f"Rule {x}" for x in ascii_uppercase)
-    groups = re.compile(rf"{group_name(0)[:-1]}\d+")
-    return [replace(x, label=next(letters, "A rule")) if groups.fullmatch(x.label) else x for x in bars]
+    letters = (_("Rule {letter}", letter=x) for x in ascii_uppercase)
+    groups = re.compile(r"\d+".join(map(re.escape, game_words(GROUP.format(1)).split("1", 1))))
+    return [replace(x, label=next(letters, _("A rule"))) if groups.fullmatch(x.label) else x for x in bars]
 
 
 def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
@@ -199,20 +236,27 @@ def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
     if isinstance(write, Write) and write.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
             if rule := x.value["rule"]:
-                entries.append(
-                    ContestEntry(group_name(group), write.strategy(rule), rule=rule_text(write, rule))
-                )
+                with in_language(SOURCE):
+                    text = rule_text(write, rule)
+                entries.append(ContestEntry(GROUP.format(group + 1), write.strategy(rule), rule=text))
     return entries
 
 
 def group_name(group: int) -> str:
-    """Return the name of a group in a contest."""
-    return f"Group {group + 1}"
+    """Return the name of a group in a contest, in the language of the request."""
+    return game_words(GROUP.format(group + 1))
 
 
 def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
     """Return a rule made from menus as a sentence."""
     if not chosen:
         return ""
-    words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
-    return f"{' '.join(words)}.".replace(" We match", ". We match")
+    sentences: list[str] = []
+    for menu in step.menus:
+        word = dict(menu.choices).get(chosen.get(menu.name, ""), "")
+        words = f"{_(menu.words)} {_(word)}".strip()
+        if sentences and not menu.words[:1].isupper():
+            sentences[-1] += f" {words}"
+        else:  # the words of a menu begin a sentence
+            sentences.append(words)
+    return f"{'. '.join(sentences)}."

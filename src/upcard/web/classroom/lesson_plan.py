@@ -11,10 +11,12 @@ from upcard.classroom.activity_steps import JOINING, Activity, Choose, Contest, 
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_record import Story
 from upcard.classroom.lesson_time import count_taps, expected_rounds, planned_matches, step_minutes, tap_job
-from upcard.classroom.matrix_theory import PLAYERS, words_of
-from upcard.classroom.pairings import actions_of
+from upcard.classroom.matrix_theory import words_of
+from upcard.classroom.pairings import actions_of, shown_actions
 from upcard.classroom.progress import check_settings
 from upcard.document.model import Section
+from upcard.language.messages import LANGUAGE
+from upcard.language.messages import gettext as _
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.solving.matrix2x2 import ROW
 from upcard.web.classroom.class_requests import classes_of
@@ -94,14 +96,14 @@ async def _expected(
         case Choose() if step.matrix is not None:
             game, name = step.matrix(settings)
             actions = actions_of(step, settings)
-            paragraphs = step.story(settings) if step.story else ()
-            theory = words_of(game, PLAYERS, actions)
+            paragraphs = [_(x) for x in step.story(settings)] if step.story else []
+            theory = words_of(game, actions=actions)
             cells = matrix_from_side(game, ROW)
             return values | {
                 "matrix": cells,
-                "name": name,
+                "name": _(name),
                 "rounds": expected_rounds(step, settings),
-                "actions": actions,
+                "actions": shown_actions(actions),
                 "story": paragraphs,
                 "theory": theory,
             }
@@ -109,9 +111,10 @@ async def _expected(
             return values | {"matches": step.matches_with(settings)}
         case Talk() if step.tell is not None:
             story, jobs = Story(activity.name, number, settings), classes_of(context).jobs
-            key = ("sheet", activity.name, number, repr(sorted(settings.items())))
+            language = LANGUAGE.get()
+            key = ("sheet", language, activity.name, number, repr(sorted(settings.items())))
             parts = jobs.get(
-                key, step_parts, story, is_public=True
+                key, step_parts, story, language, is_public=True
             )  # the page is loaded again until it is there
             return values | {"is_waiting": parts is None, "sections": _theory_of(parts or ())}
     return values

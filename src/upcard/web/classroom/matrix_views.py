@@ -5,14 +5,13 @@ from typing import Any
 
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
-from upcard.classroom.class_repository import ROOM, Pupil
+from upcard.classroom.class_repository import COIN, ROOM, Pupil
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.pairings import COIN, MatrixPlay, Meeting
+from upcard.classroom.pairings import MatrixPlay, Meeting, shown_actions
 from upcard.document.model import Section
 from upcard.engine.wording import minus
+from upcard.language.messages import gettext as _
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
-
-UNNAMED = "a secret partner"
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
@@ -22,13 +21,15 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     number = game.round_of(me) if plays else 0
     held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
+    actions = shown_actions(game.actions)
     side = pair.index(me) if pair else ROW
-    step, lines = room.step, [(x.number, *_mine(x.players.index(me), x, game.actions)) for x in held]
+    step, lines = room.step, [(x.number, *_mine(x.players.index(me), x, actions)) for x in held]
     is_secret = isinstance(step, Choose) and step.is_anonymous
-    names = {x.number: "your partner" if is_secret else x.name for x in room.pupils}
-    other = names.get(pair[1 - side], COIN) if pair else ""  # a coin replaces a missing partner
+    names = {x.number: x.name for x in room.pupils}
+    partner = names.get(pair[1 - side]) if pair else ""  # a coin replaces a missing one
+    is_hidden = is_secret and partner is not None
     return {
-        "actions": game.actions,
+        "actions": actions,
         "story": story_of_matrix(room),
         "has_secret_partner": is_secret,
         "continuation": game.continuation,
@@ -38,8 +39,8 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
         "is_pressed_for": me in room.by_coin,
-        "other": other,
-        "partner": UNNAMED if is_secret and other != COIN else other,
+        "other": _("your partner") if is_hidden else _(COIN) if partner is None else partner,
+        "partner": _("a secret partner") if is_hidden else _(COIN) if partner is None else partner,
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
     }
@@ -48,11 +49,16 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
 def story_of_matrix(room: LiveRoom) -> Sequence[str]:
     """Return the story of the matrix at the current step as paragraphs; empty if it has none."""
     step, run = room.step, room.run
-    return step.story(run.settings) if isinstance(step, Choose) and step.story is not None and run else ()
+    if run is None or not isinstance(step, Choose) or step.story is None:
+        return []
+    return [_(x) for x in step.story(run.settings)]
 
 
 def _mine(side: int, x: Meeting, names: Sequence[str]) -> tuple[str, str, Any, Any]:
-    mine, theirs = (f"{names[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
+    mine, theirs = (
+        _("{choice} (coin)", choice=names[x.cell[s]]) if x.coins[s] else names[x.cell[s]]
+        for s in (side, 1 - side)
+    )
     return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
@@ -76,14 +82,15 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)
-    bars = [left_bar(held, game.actions[0])] if game.rounds == 1 else []
+    actions = shown_actions(game.actions)
+    bars = [left_bar(held, actions[0])] if game.rounds == 1 else []
     charts = [course_of(game)] if game.rounds > 1 else []
-    coins = coin_words(held, game.actions[0])
-    chosen_part = Section("Choices of the class", coins, figures=charts, bars=bars)
+    coins = coin_words(held, actions[0])
+    chosen_part = Section(_("Choices of the class"), coins, figures=charts, bars=bars)
     return {
         "matrix": matrix_from_side(game.game, ROW),
-        "matrix_name": game.name,
-        "actions": game.actions,
+        "matrix_name": _(game.name),
+        "actions": actions,
         "counts": [[counts[i, j] for j in (0, 1)] for i in (0, 1)],
         "held": len(held),
         "waiting": waiting,

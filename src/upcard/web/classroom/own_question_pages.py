@@ -8,6 +8,7 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import BEFORE
 from upcard.engine.errors import UpcardError
 from upcard.engine.read_number import plain_number_or
+from upcard.language.messages import gettext as _
 from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom
 from upcard.web.http.request_context import CurrentForm, Form, Refusal
 
@@ -53,10 +54,10 @@ def _place(text: str) -> int:
 def _questions_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
     activity, run = find_activity(name), here.room.run
     stored = own_questions.own_polls_of(here.room, name)
-    after = {i: f"after “{x.title}”" for i, x in enumerate(activity.steps)}
+    after = {i: _("after “{step}”", step=_(x.title)) for i, x in enumerate(activity.steps)}
     return here.context.page(
         "class_questions.html.jinja", refusal=refusal, room=here.room, activity=activity, stored=stored,
         entries=refusal.fields if refusal else Form(), kinds=own_questions.KINDS, first=FIRST,
         is_running=run is not None and run.activity == name, now=0 if run is None else run.step,
-        titles={BEFORE: "before the first step", **after},
+        titles={BEFORE: _("before the first step"), **after},
     )  # fmt: skip

@@ -14,6 +14,7 @@ from upcard.classroom.class_repository import PAGE, ROOM
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.poll_results import PollResult
 from upcard.document.model import Bar, Chart, Section, Table
+from upcard.language.messages import gettext as _
 
 LINES, WIDE, NARROW = 23.0, 116, 52
 """Maximum lines below the title, characters in a full line, and characters in a line of a column."""
@@ -75,10 +76,10 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "gather":
             return values["teams"], lambda x: ceil(len(x[1]) / (NARROW - 5)) + 0.55
         case "poll":
-            return [*values["step"].shown, *(_poll_part(x, values) for x in values["polls"])], part_lines
+            return [*values["step"].shown(), *(_poll_part(x, values) for x in values["polls"])], part_lines
         case "write" if values["shows_results"]:
             return [
-                Section("A group" if values["is_anonymous"] else f"Group {x}", [y for y in texts if y])
+                Section(_group_title(x, values), [y for y in texts if y])
                 for x, *texts in values["rules"]
                 if x - 1 not in values["hidden"].get("rule", ())
             ], part_lines
@@ -89,18 +90,25 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
     return [], part_lines
 
 
+def _group_title(group: int, values: dict[str, Any]) -> str:
+    """Return the heading above the strategy of a group, without its number if the class wants no names."""
+    return _("A group") if values["is_anonymous"] else _("Group {group}", group=group)
+
+
 def _poll_part(x: PollResult, values: dict[str, Any]) -> Section:
     """Return a question with the number of answers, and with the results if the teacher shows them."""
-    counts = f"{x.answered} of {len(values['room'].pupils)} have answered."
+    counts = _(
+        "{answered} of {pupils} have answered.", answered=x.answered, pupils=len(values["room"].pupils)
+    )
     if not values["shows_results"]:
-        return Section(x.question.words, [counts])
+        return Section(_(x.question.words), [counts])
     return replace(x.section, text=[*x.section.text, counts])
 
 
 def pieces(part: Section, lines: float = LINES - 0.5) -> list[Section]:
     """Split a part that is longer than a column: text and chart first, then rows, then bars."""
     split = [Section(part.title, part.text, figures=part.figures)]
-    more = f"{part.title} (more)"
+    more = _("{title} (more)", title=part.title)
     for piece in (
         *(Section(more, tables=[replace(t, title=more, rows=[x])]) for t in part.tables for x in t.rows),
         *(Section(more, bars=[x]) for x in part.bars),

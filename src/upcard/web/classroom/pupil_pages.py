@@ -19,6 +19,7 @@ from upcard.classroom.submissions import answer as store_answer
 from upcard.classroom.submissions import choose, place_name, step_name, store_rule, store_trial
 from upcard.classroom.wall_state import shows_results
 from upcard.engine.errors import Illegal, Unknown, UpcardError, Usage
+from upcard.language.messages import gettext as _
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable
@@ -110,10 +111,10 @@ async def answer(form: CurrentForm, here: CurrentRoom) -> Response:
     pupil, rooms, code = _pupil(here), here.classes.rooms, here.room.code
     question, step = form["question"], here.room.step
     if form["at"] != step_name(here.room):
-        raise Conflict("the class has moved on; answer the current question")
+        raise Conflict(_("the class has moved on; answer the current question"))
     if isinstance(step, Poll):
         if shows_results(here.room):
-            raise Conflict("the answers are closed: the results are on show")
+            raise Conflict(_("the answers are closed: the results are on show"))
         try:
             value = step.question(question).read(form["value"])
         except Usage as fault:
@@ -125,7 +126,7 @@ async def answer(form: CurrentForm, here: CurrentRoom) -> Response:
         number = form.number_or(-1, "value")
         await choose(rooms, code, pupil.number, form.number_or(-1, "question"), number)
     else:
-        raise Illegal("there is no question now; wait for your teacher")
+        raise Illegal(_("there is no question now; wait for your teacher"))
     return await _after(here)
 
 
@@ -134,7 +135,7 @@ async def write(form: CurrentForm, here: CurrentRoom) -> Response:
     """Store the strategy of a group: in words, and as a rule made from menus."""
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
-        raise Illegal("there is nothing to write now; wait for your teacher")
+        raise Illegal(_("there is nothing to write now; wait for your teacher"))
     chosen = views.menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
@@ -156,12 +157,12 @@ async def try_rule(form: CurrentForm, here: CurrentRoom) -> Response:
     pupil, step = _pupil(here), here.room.step
     group = here.room.group_of(pupil)
     if not isinstance(step, Write) or step.strategy is None or group is None:
-        raise Illegal("there is no rule to try now; wait for your teacher")
+        raise Illegal(_("there is no rule to try now; wait for your teacher"))
     if form["at"] != place_name(here.room, pupil):
-        raise Conflict("the class has moved on; look at the page again")
+        raise Conflict(_("the class has moved on; look at the page again"))
     stored = here.room.answers("rule").get(group)
     if stored is None or not stored.value["rule"]:
-        raise Usage("your group has no rule yet; choose one from the menus, and save it")
+        raise Usage(_("your group has no rule yet; choose one from the menus, and save it"))
     members = here.room.run.members(group) if here.room.run is not None else ()
     await store_trial(here.classes.rooms, here.room.code, group, step.strategy(stored.value["rule"]), members)
     return await _after(here)
@@ -212,7 +213,7 @@ async def _note_arrival(here: RoomRequest) -> None:
 def _pupil(here: RoomRequest) -> Pupil:
     pupil = here.pupil
     if pupil is None:
-        raise Illegal("you are not in this class; join it first")
+        raise Illegal(_("you are not in this class; join it first"))
     return pupil
 
 

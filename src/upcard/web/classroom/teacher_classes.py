@@ -29,7 +29,7 @@ async def open_room(context: CurrentRequest, form: CurrentForm) -> Response:
     context.site.tables.capacity.admit()
     rooms = classes_of(context).rooms
     try:
-        room = await rooms.open(new_person(), context.visitor.person, form["name"])
+        room = await rooms.open(new_person(), context.visitor.person, form["name"], language=form["language"])
     except Usage as fault:
         return context.page("class_code.html.jinja", refusal=Refusal("class", form, fault))
     return context.go_to(f"/c/{room.code}/teach")
@@ -70,11 +70,13 @@ async def class_page(here: TeachersRoom) -> Response:
 
 @router.post("/c/{code}/teach/class/{deed}")
 async def change_class(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
-    """Change the name or the guest list of a class, lock its phones, or open it for another lesson."""
+    """Change the name, language or guest list of a class, lock its phones, or open it for another lesson."""
     rooms, code = here.classes.rooms, here.room.code
     try:
         if deed == "name":
             await progress.rename_class(rooms, code, form["name"])
+        elif deed == "language":
+            await progress.choose_language(rooms, code, form["language"])
         elif deed == "guests":
             await roster.store_guests(rooms, code, form["guests"])
         elif deed in ("lock", "unlock"):
@@ -89,7 +91,7 @@ async def change_class(form: CurrentForm, here: TeachersRoom, deed: str) -> Resp
         else:
             raise Usage(
                 f"{deed[:20]!r} is not an action for a class; "
-                "expected name, guests, lock, unlock, again or new-code"
+                "expected name, language, guests, lock, unlock, again or new-code"
             )
     except UpcardError as fault:
         return _class_page(here, Refusal(deed, form, fault))

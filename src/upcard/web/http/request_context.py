@@ -19,11 +19,12 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.language.messages import LANGUAGE, SOURCE, best_language, gettext
+from upcard.language.messages import LANGUAGE, SOURCE, best_language, gettext, languages
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
 from upcard.server.table_service import TableService
+from upcard.web.http.class_language import is_projected, language_of_class
 from upcard.web.http.class_lock import locked_room
 from upcard.web.http.display_settings import (
     PAUSES,
@@ -243,15 +244,22 @@ async def context_of(request: Request) -> RequestContext:
     site: Site = request.app.state.site
     visitor = known_visitor(request, site.signer) or Visitor(new_person())
     settings = read_settings(request.cookies)
-    LANGUAGE.set(_language_of(request, settings))
+    LANGUAGE.set(_language_of(request, settings, await language_of_class(request)))
     return RequestContext(site, request, visitor, settings)
 
 
-def _language_of(request: Request, settings: DisplaySettings) -> str:
-    """Return the language of an answer; programs get the words of the rules files."""
-    if request.url.path.startswith("/api/"):
+def _language_of(request: Request, settings: DisplaySettings, of_class: str) -> str:
+    """Return the language of an answer; programs and files of data get the words of the rules files.
+
+    The language that a person chose comes before that of their class, and this before that of the browser.
+    The projector is in the language of the class.
+    """
+    path = request.url.path
+    if path.startswith("/api/") or path.endswith(".csv"):
         return SOURCE
-    return best_language(request.headers.get("accept-language", ""), settings.language)
+    chosen = settings.language if settings.language in languages() else ""
+    wanted = (of_class or chosen) if is_projected(path) else (chosen or of_class)
+    return best_language(request.headers.get("accept-language", ""), wanted)
 
 
 CurrentRequest = Annotated[RequestContext, Depends(context_of)]
