@@ -82,6 +82,16 @@ def test_sliders_compute_answers_are_checked_and_an_experiment_settles(ana):
     trial = page.locator("#experiment-settles")
     trial.get_by_role("button", name="1,000 more").click()
     expect(trial.locator(".tally")).to_contain_text("of 1,000 games won")
+    chance = trial.get_by_label("true chance, per cent")
+    for wrong in ("150", "0", "2.5", ""):
+        chance.fill(wrong)
+        trial.get_by_role("button", name="1,000 more").click()
+        expect(trial.locator(".tally")).to_have_text(
+            "true chance, per cent: Type a whole number from 1 to 99."
+        )
+    chance.fill("90")
+    trial.get_by_role("button", name="1,000 more").click()
+    expect(trial.locator(".tally")).to_contain_text("of 1,000 games won")
     curse = page.locator("#experiment-best-again")
     curse.get_by_role("button", name="100 times").click()
     expect(curse.locator(".tally")).to_contain_text("On average over 100 times")

@@ -14,6 +14,9 @@ def test_every_experiment_is_on_the_page_of_its_chapter(client):
             (section,) = page.select(f"#experiment-{name}")
             assert section["data-experiment"] == experiment.kind
             assert section.select("input[name=chance]")[0]["value"] == str(experiment.percent)
+            for field in section.select("input"):
+                assert field.has_attr("required")
+                assert field["data-wrong"] == f"Type a whole number from {field['min']} to {field['max']}."
             assert section.select(".experiment-body")[0].has_attr("hidden")
             assert section.find_all("p")[-1].get_text() == experiment.expected
             assert experiment.expected in manuscript(chapter)

@@ -110,16 +110,25 @@
     const form = section.querySelector("form"), svg = section.querySelector("svg"), tally = section.querySelector(".tally");
     const kind = section.dataset.experiment === "best" ? Best : Share;
     let state = new kind();
-    const read = (name, fallback) => (form.elements[name]?.checkValidity() ? Number(form.elements[name].value) || fallback : fallback);
-    const values = () => ({ chance: read("chance", 50) / 100, many: read("many", 1), tries: read("tries", 1) });
-    const show = () => { tally.textContent = state.show(svg, values()); };
+    const inputs = [...form.querySelectorAll("input")];
+    const read = (name) => Number(form.elements[name]?.value ?? 1);
+    const values = () => ({ chance: read("chance") / 100, many: read("many"), tries: read("tries") });
+    // Nothing is played with a number that cannot be used: the first of them says what to type.
+    const refuse = () => {
+      for (const x of inputs) x.setAttribute("aria-invalid", String(!x.checkValidity()));
+      const wrong = inputs.find((x) => !x.checkValidity());
+      tally.classList.toggle("fault", Boolean(wrong));
+      if (wrong) tally.textContent = `${wrong.labels[0].textContent}: ${wrong.dataset.wrong}`;
+      return Boolean(wrong);
+    };
+    const show = () => { if (!refuse()) tally.textContent = state.show(svg, values()); };
     const restart = () => { state = new kind(); show(); };
     section.querySelector(".experiment-body").hidden = false;
     form.addEventListener("input", restart);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (!button) return;
+      if (!button || refuse()) return;
       if (button.dataset.more) state.play(Number(button.dataset.more), values());
       else state = new kind();
       show();
