@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from markupsafe import escape
+
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_steps import BEFORE, Choose, Contest, Poll, Talk
 from upcard.classroom.class_record import Story
@@ -125,6 +127,14 @@ async def freeze(rooms: RoomService, code: str, picture: str) -> None:
     """Keep a picture on the projector, as HTML, until another decision; an empty one ends this."""
     async with rooms.locked(code) as live:
         await _store_for_room(rooms, live, FROZEN, picture)
+
+
+def without_texts(picture: str, texts: Iterable[str]) -> str:
+    """Return a picture on the projector, as HTML, without the paragraphs that show some texts of pupils."""
+    for text in filter(None, texts):
+        shown = re.escape(str(escape(text)))
+        picture = re.sub(rf"<p>[“„«]?\s?{shown}\s?[”“»]?(?:, [^<]*)?</p>", "", picture)
+    return picture
 
 
 async def hide_text(rooms: RoomService, code: str, question: str, whose: int, is_hidden: bool) -> None:

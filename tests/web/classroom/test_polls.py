@@ -82,6 +82,27 @@ def test_the_teacher_hides_a_single_text(client):
     assert "rude words" not in room.show().text
 
 
+def test_a_frozen_picture_loses_the_hidden_text_and_nothing_else(client):
+    room = asked(client)
+    for pupil, text in zip(room.pupils, ("kind words", "rude <words>"), strict=True):
+        send(room, pupil, 1, text)
+    line = next(x for x in room.teacher_page().select(".texts li") if "rude" in x.text)
+    fields = {str(x["name"]): str(x["value"]) for x in line.select("input")}
+    room.wall("show")
+    room.wall("freeze")
+    frozen = room.show().text
+    assert "“rude <words>”" in frozen
+    room.wall("hide")  # prepared for the next picture
+    room.wall("hide-text", **fields)
+    assert room.show().text.split() == frozen.replace("“rude <words>”", "").split()
+    room.wall("unfreeze")
+    assert "kind words" not in room.show().text
+    room.wall("freeze")
+    room.wall("show")
+    room.wall("hide-text", **fields)
+    assert "kind words" not in room.show().text  # no picture shows more than the frozen one did
+
+
 def test_own_questions_are_in_the_report_and_the_table_of_answers_and_reviews_stay_closed(client):
     room = asked(client)
     send(room, room.pupils[0], 0, "0,25")

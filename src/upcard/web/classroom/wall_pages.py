@@ -5,11 +5,12 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from upcard.classroom import wall_state
+from upcard.classroom.activity_steps import Write
 from upcard.classroom.class_repository import FROZEN
 from upcard.classroom.countdowns import countdown_of, start_countdown, stop_countdown
 from upcard.engine.errors import Usage
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, TeachersRoom
-from upcard.web.classroom.class_views import board_values
+from upcard.web.classroom.class_views import board_values, rules_of
 from upcard.web.classroom.teacher_pages import lead_part
 from upcard.web.http.request_context import CurrentForm, part_at
 
@@ -45,7 +46,9 @@ async def decide(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
             whose, is_hidden = form.number("whose"), deed == "hide-text"
             await wall_state.hide_text(rooms, code, form["question"], whose, is_hidden)
             if is_hidden and _is_frozen_at_this_step(here):
-                await wall_state.freeze(rooms, code, await _picture(here))
+                texts = _texts(here, form["question"], whose)
+                frozen = wall_state.of_room(here.room, FROZEN)
+                await wall_state.freeze(rooms, code, wall_state.without_texts(frozen, texts))
         case "freeze":
             await wall_state.freeze(rooms, code, await _picture(here))
         case "unfreeze":
@@ -73,6 +76,20 @@ def _is_frozen_at_this_step(here: RoomRequest) -> bool:
     """Return whether the frozen picture shows the current step, and perhaps a text that is hidden now."""
     run, picture = here.room.run, wall_state.of_room(here.room, FROZEN) or ""
     return run is not None and f'data-step="{run.number}.{run.step}"' in picture
+
+
+def _texts(here: RoomRequest, question: str, whose: int) -> list[str]:
+    """Return what a pupil has written, or a group: its strategy in words, and its rule."""
+    room, run, step = here.room, here.room.run, here.room.step
+    if run is not None and isinstance(step, Write):
+        return [
+            x
+            for group, *texts in rules_of(room, step, run.number, run.step)
+            if group == whose + 1
+            for x in texts
+        ]
+    stored = room.answers(question).get(whose)
+    return [] if stored is None else [str(stored.value)]
 
 
 async def _picture(here: RoomRequest) -> Markup:
