@@ -297,8 +297,8 @@ def best_limits_text(terms: TableTerms) -> str:
 def _is_clearly_more(one: Estimate, other: Estimate) -> bool:
     """Whether a share is greater than the smallest one by more than the margin of error of all differences.
 
-    The smallest one is chosen by the same games, so the margin holds for all limits at once (C. E. Bonferroni,
-    1936): the best limit is called worse in at most 1 of 20 tables.
+    The smallest one is chosen by the same games, so the margin holds for all limits at once (by C. E.
+    Bonferroni, 1936): the best limit is called worse in at most 1 of 20 tables.
     """
     level = 1 - (1 - LEVEL) / (len(LIMITS_TRIED) - 1)
     return one.value - other.value > quantile(level) * math.hypot(one.se, other.se)
