@@ -1,10 +1,15 @@
 """Table pages show no text outside the reader's language, in all states of a match."""
 
+from types import SimpleNamespace
+
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
 from tests.language.pseudo_language import CLOSE, OPEN, untranslated_texts
 from tests.web.browsing import csrf, filled, new_table, other
+
+from upcard.language.messages import game_words
+from upcard.web.templates import fill_template
 
 PARTS = "header .table-title, header .goal, #at-table, #panel, .desk"
 SEATS = {"players": "2", "seat-1": "me", "seat-2": "open"}
@@ -103,3 +108,33 @@ def test_a_series_of_hands(client: TestClient):
     assert table.untranslated() == set()
     table.play(6)
     assert table.untranslated() == set()
+
+
+def test_earlier_moves_and_positions_in_frames(client: TestClient):
+    table = TwoPlayers(client, "lama")
+    table.play(3)
+    for path in (f"{table.path}/moves?before=3", "/embed/smallsum", "/embed/four-cell"):
+        soup = BeautifulSoup(client.get(path).text, "html.parser")
+        assert untranslated_texts(str(soup.select_one("main"))) == []
+
+
+@pytest.mark.parametrize("path", ["stoppers/cards", "smallsum/cards", "lama/places", "stoppers/places"])
+def test_the_editors_of_positions(client: TestClient, path: str):
+    soup = BeautifulSoup(client.get(f"/analysis/{path}").text, "html.parser")
+    assert soup.select("main h1")
+    assert untranslated_texts(str(soup.select_one("main"))) == []
+
+
+@pytest.mark.parametrize("worths", [(0.5,), (0.75, 0.25), (0.5, 0.495), (0.7, 0.7)])
+def test_a_hint(worths: tuple[float, ...]):
+    names = ("play 7", "bet 2")
+    choices = [
+        SimpleNamespace(words=names[i], action=i, worth=x, margin=0.01, played=0.5 * (worths[0] == 0.7))
+        for i, x in enumerate(worths)
+    ]
+    result = SimpleNamespace(choices=choices, unit="chance to win")
+    part = fill_template(
+        "hint.html.jinja", fault="", result=result, reasons=["because"], is_part=True, suits=game_words
+    )
+    assert OPEN in part
+    assert untranslated_texts(part) == []

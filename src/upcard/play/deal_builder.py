@@ -15,6 +15,8 @@ from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState, apply_action
 from upcard.kit.cards import NOBODY, Picture
+from upcard.language.messages import gettext as _
+from upcard.play.placed_positions import of_player
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
 
@@ -149,7 +151,7 @@ def _differences(effects: Mapping[str, str], every: Sequence[Mapping[str, str]])
 def _destination(game: Game, words: Sequence[str], actions: Sequence[int]) -> str:
     """Return the place of the last outcome, if necessary after some of the outcomes that follow."""
     at, dealt = len(words) - 1, list(words)
-    for _ in range(LATER):
+    for _later in range(LATER):
         run = _run(game, dealt, actions)
         where = _where(game, run.states, at, *run.history[at])
         if where or run.question is None:
@@ -198,7 +200,7 @@ def _named(game: Game, cards: Counter[int]) -> str:
 
 def _cards(game: Game, s: PlainState) -> dict[str, Counter[int]]:
     """Return the cards of every place but the stock."""
-    piles, _ = fields_of(game)
+    piles = fields_of(game)[0]
     zones = [(f, p, make_zone(game.rules, f, s, None, p, BARE)) for f, p in piles if f.sight is not NOBODY]
     return {
         _name(f.name, p): Counter(x.card for x in zone.faces if isinstance(x, Face)) for f, p, zone in zones
@@ -207,16 +209,15 @@ def _cards(game: Game, s: PlainState) -> dict[str, Counter[int]]:
 
 def _numbers(game: Game, s: PlainState) -> dict[str, str]:
     """Return the values of all numbers of a state, in words, by their names."""
-    _, numbers = fields_of(game)
+    numbers = fields_of(game)[1]
     values = {}
     for f, p in numbers:
         cells = getattr(s, f.name)
         x = cells if p is None else cells[p]
         is_seat = SEAT.match(f.words) and not f.length
-        values[_name(f.name, p)] = f"player {int(x) + 1}" if is_seat else str(x)
+        values[_name(f.name, p)] = _("player {number}", number=int(x) + 1) if is_seat else str(x)
     return values
 
 
 def _name(field: str, seat: int | None) -> str:
-    words = field.replace("_", " ")
-    return words if seat is None else f"{words} of player {seat + 1}"
+    return of_player(field.replace("_", " "), seat)

@@ -11,6 +11,8 @@ from upcard.engine.hand import cards_in_zone
 from upcard.engine.placed_state import may_set_turn, placed_text, read_placed, settable_numbers, settle
 from upcard.engine.state import CheckedRow, PlainState
 from upcard.kit.cards import EMPTY, Field, Kind
+from upcard.language.messages import game_words
+from upcard.language.messages import gettext as _
 from upcard.play.example_positions import CardLayout, CardPile, can_lay, layout_of
 from upcard.play.input_field import InputField
 from upcard.play.position_address import STATE, address_of, match_from_address
@@ -36,8 +38,13 @@ class _EditedZone(NamedTuple):
     @property
     def label(self) -> str:
         """Its name on the page."""
-        name = self.zone.label or self.zone.name.replace("_", " ")
-        return name if self.seat is None else f"{name} of player {self.seat + 1}"
+        return of_player(self.zone.label or self.zone.name.replace("_", " "), self.seat)
+
+
+def of_player(name: str, seat: int | None) -> str:
+    """Return the name of a zone or number of a seat, or of the table (None), in the reader's language."""
+    words = game_words(name)
+    return words if seat is None else _("{name} of player {n}", name=words, n=seat + 1)
 
 
 def layout_of_game(game: str, query: Mapping[str, str]) -> CardLayout:
@@ -65,7 +72,9 @@ def _general_layout(game: str, query: Mapping[str, str]) -> CardLayout:
             _set_number(rules, s, name.removeprefix(SET), value)
     misfit = settle(rules, base.state, s)
     now = partial(_query_of, base)
-    turn = [(f"player {p + 1} to move", now(_with_turn(s, p))) for p in range(s.seats) if p != s.player]
+    turn = [
+        (_("player {n} to move", n=p + 1), now(_with_turn(s, p))) for p in range(s.seats) if p != s.player
+    ]
     return CardLayout(
         tuple(CardPile(spot.label, spot.cards(s)) for spot in spots),
         partial(_put, base, s, spots),
@@ -195,8 +204,8 @@ def _fields(rules: Any, s: PlainState) -> list[InputField]:
             label = declared.words.partition(",")[0]
         for p in range(s.seats) if declared.per_seat else [None]:
             value = int(getattr(s, name)[p] if p is not None else getattr(s, name))
-            place, owner = (name, "") if p is None else (f"{name}.{p}", f" of player {p + 1}")
-            fields.append(InputField(SET + place, label + owner, value + first, low + first, high + first))
+            place, words = name if p is None else f"{name}.{p}", of_player(label, p)
+            fields.append(InputField(SET + place, words, value + first, low + first, high + first))
     return fields
 
 
@@ -205,10 +214,10 @@ def _set_number(rules: Any, s: PlainState, place: str, value: str) -> None:
     field = next((f for f in _fields(rules, s) if f.name == SET + place), None)
     if field is None:
         raise Usage(f"{place[:40]!r} is not a number that can be set")
-    name, _, seat = place.partition(".")
+    name, *seat = place.split(".", 1)
     declared = next(f for f in rules.STATE if f.name == name)
     number = int(field.read(value)) - _first_number(declared)
     if seat:
-        getattr(s, name)[int(seat)] = number
+        getattr(s, name)[int(seat[0])] = number
     else:
         setattr(s, name, number)
