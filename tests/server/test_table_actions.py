@@ -139,7 +139,7 @@ def test_a_plan_that_can_never_be_played_is_refused_with_what_is_possible(servic
             await asyncio.sleep(0)
         why = "Your plan “If they play bet 1, I play fold” could not be used. Choose your move now."
         turn, unused = live.unused_plans[second]
-        assert (turn, unused_sentence(unused)) == (1, why)
+        assert (turn, unused_sentence(live.game, unused)) == (1, why)
         await service.play_action(live.row.id, second, 1, "bet 1")
         possible = await plan_answers(live, second)
         assert possible is not None

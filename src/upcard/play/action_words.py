@@ -1,10 +1,12 @@
 """The vocabulary of a game: the words of its actions in all positions of a few random matches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from upcard.engine.card_notation import with_suits
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
+from upcard.language.messages import game_words
 from upcard.play.random_matches import random_positions
 
 MATCHES, LONGEST, LEAST = 4, 60, 3
@@ -20,8 +22,23 @@ def vocabulary(game: Game) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def words_shown(game: Game) -> frozenset[str]:
     """Return the words of all actions as people read them, in lower case, without aliases."""
-    seen = random_positions(game, MATCHES, LONGEST)
-    return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
+    return frozenset(_spelling(game))
+
+
+@lru_cache(maxsize=64)
+def _spelling(game: Game) -> Mapping[str, str]:
+    """Return the words of all actions by the same words in lower case."""
+    actions, spelling = range(game.rules.ACTIONS), dict[str, str]()
+    for match in random_positions(game, MATCHES, LONGEST):
+        spelling |= {x.lower(): x for x in game.words(match.view(match.player), actions).values()}
+    return spelling
+
+
+def action_text(game: Game, words: str) -> str:
+    """Return the words of an action, which are in lower case, in the reader's language."""
+    spelled = _spelling(game).get(words, words)
+    translated = game_words(spelled)
+    return words if translated == spelled else with_suits(translated, game.rules)
 
 
 def words_at(game: Game, v: PlainState) -> Iterable[str]:

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable, UpcardError
-from upcard.engine.game import Match
-from upcard.language.messages import game_words
+from upcard.engine.game import Game, Match
 from upcard.language.messages import gettext as _
-from upcard.play.action_words import vocabulary, words_at, words_shown
+from upcard.play.action_words import action_text, vocabulary, words_at, words_shown
 from upcard.server.live_table import LiveTable
 from upcard.server.plan_answers import known_answers
 from upcard.server.repository import CHOSEN, PlannedMove
@@ -87,10 +86,10 @@ def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plann
     return PlannedMove(0, None, condition, action)
 
 
-def unused_sentence(plans: Sequence[PlannedMove]) -> str:
+def unused_sentence(game: Game, plans: Sequence[PlannedMove]) -> str:
     """Return a sentence about plans that were deleted because the first one did not fit."""
     first = min(plans, key=lambda x: x.number)
-    then, condition = game_words(str(first.action)), game_words(first.condition)
+    then, condition = action_text(game, str(first.action)), action_text(game, first.condition)
     words = _("If they play {condition}, I play {action}") if condition else _("I play {action}")
     plan = words.format(condition=condition, action=then)
     if len(plans) > 1:

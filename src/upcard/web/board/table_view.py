@@ -3,7 +3,7 @@
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +17,7 @@ from upcard.engine.result_words import outcome_sentence, result_of
 from upcard.engine.wording import join_names, minutes_text
 from upcard.language.messages import game_words, marked, ngettext
 from upcard.language.messages import gettext as _
-from upcard.play.action_words import words_shown
+from upcard.play.action_words import action_text, words_shown
 from upcard.play.bot_names import level_of_name
 from upcard.play.choices import Touch, reasons_of
 from upcard.play.move_log import Move
@@ -126,7 +126,7 @@ def _alert(live: LiveTable, seat: int | None) -> str:
         return f"{live.halted[:1].upper()}{live.halted[1:]}."
     turn, unused = (-1, ()) if seat is None else live.unused_plans.get(seat, (-1, ()))
     if turn == live.turn and not live.is_over:
-        return unused_sentence(unused)
+        return unused_sentence(live.game, unused)
     return agreements.declined_text(live, seat)
 
 
@@ -322,7 +322,8 @@ def _plan_values(live: LiveTable, seat: int) -> dict[str, Any]:
         every = sorted(words_shown(live.game), key=_by_number)
         pairs = [(x, sorted(answers, key=_by_number) or every) for x, answers in possible.pairs()]
     is_unknown = has_menus(live) and not is_searched(live, seat)
-    return {"plans": live.plans_of(seat), "pairs": pairs, "is_unknown": is_unknown}
+    words_of = partial(action_text, live.game)
+    return {"plans": live.plans_of(seat), "pairs": pairs, "is_unknown": is_unknown, "words_of": words_of}
 
 
 def has_menus(live: LiveTable) -> bool:
