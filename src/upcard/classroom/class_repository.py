@@ -74,7 +74,10 @@ TRIED, FIELDS = "tried", "contests"
 RETURNS = "asks to return"
 """Name of the question whose answers are the phones that ask to be a pupil of an earlier lesson again."""
 
-OF_SERVER = (NEXT, TRIED, FIELDS, RETURNS)
+OPENED_FROM = "opened from"
+"""Name of the question whose answer is the code of the class that had the same pupils before."""
+
+OF_SERVER = (NEXT, TRIED, FIELDS, RETURNS, OPENED_FROM)
 """Notes of the server that are stored like answers; no report shows them."""
 
 PERSON_WORDS = (PERSON, AHEAD)

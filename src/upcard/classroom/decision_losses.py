@@ -73,4 +73,9 @@ def tallies(judged: JudgedMatch, live: LiveTable, sitting: Sitting) -> dict[int,
 
 
 def _key(live: LiveTable) -> Hashable:
-    return ("judged", live.row.id, live.turn)
+    return (
+        "judged",
+        live.row.id,
+        live.row.taken_back,
+        live.turn,
+    )  # other actions may replace those taken back

@@ -18,6 +18,7 @@ from upcard.classroom.class_repository import (
     BOT,
     FROZEN,
     OF_TEACHER,
+    OPENED_FROM,
     RULE,
     TRIED,
     Pupil,
@@ -124,6 +125,10 @@ def delete_room(connection: Connection, code: str) -> list[str]:
     for kind in reversed(OF_A_ROOM):
         connection.execute(sa.delete(kind).where(kind.c.room == code))
     connection.execute(sa.delete(ROOMS).where(ROOMS.c.code == code))
+    links = sa.select(ANSWERS.c.room, ANSWERS.c.value).where(ANSWERS.c.question == OPENED_FROM)
+    for link in connection.execute(links).all():
+        if link.value == code:
+            connection.execute(sa.delete(ANSWERS).filter_by(room=link.room, question=OPENED_FROM))
     return [*tables, *sorted(elsewhere)]
 
 
@@ -157,8 +162,7 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
         _delete_answer(connection, code, answer, number)
     connection.execute(sa.delete(ANSWERS).filter_by(room=code, question=FROZEN))  # a picture with names
     connection.execute(sa.delete(PRESENCES).filter_by(room=code, pupil=number))
-    if room.row.owner:
-        _delete_guest(connection, room.row, pupil.name)
+    _delete_guest(connection, room.row, pupil.name)
     rows.change(connection, code, pupil, name="", person="", joined_at=0.0, removed=True)
     changed = sa.update(TABLES).where(TABLES.c.id.in_(sorted(tables)))
     connection.execute(changed.values(version=TABLES.c.version + 1))
@@ -172,12 +176,26 @@ def _without_guest(guests: Sequence[str], name: str) -> tuple[str, ...]:
 
 def _delete_guest(connection: Connection, room: StoredRoom, name: str) -> None:
     """Delete a name from the guest lists of a teacher's other rooms for the same class."""
-    same = (ROOMS.c.owner == room.owner) & (ROOMS.c.name == room.name) & (ROOMS.c.code != room.code)
-    for row in connection.execute(sa.select(ROOMS.c.code, ROOMS.c.guests).where(same)).all():
+    same: sa.ColumnElement[bool] = ROOMS.c.code.in_(sorted(_opened_together(connection, room.code)))
+    if room.owner and room.name:  # rooms without a name need not be the same class
+        same |= (ROOMS.c.owner == room.owner) & (ROOMS.c.name == room.name)
+    others = sa.select(ROOMS.c.code, ROOMS.c.guests).where(same, ROOMS.c.code != room.code)
+    for row in connection.execute(others).all():
         guests = _without_guest(row.guests, name)
         if len(guests) < len(row.guests):
             changed = sa.update(ROOMS).filter_by(code=row.code)
             connection.execute(changed.values(guests=guests, version=ROOMS.c.version + 1))
+
+
+def _opened_together(connection: Connection, code: str) -> set[str]:
+    """Return the codes of a room, and of all rooms that the same class has opened before or after it."""
+    query = sa.select(ANSWERS.c.room, ANSWERS.c.value).where(ANSWERS.c.question == OPENED_FROM)
+    pairs = [(x.room, x.value) for x in connection.execute(query)]
+    codes, size = {code}, 0
+    while len(codes) > size:
+        size = len(codes)
+        codes |= {x for pair in pairs if codes.intersection(pair) for x in pair}
+    return codes
 
 
 def _leave_sitting(connection: Connection, code: str, sitting: Sitting, number: int) -> bool:

@@ -16,7 +16,15 @@ from upcard.classroom.activity_steps import (
     Choose,
     Play,
 )
-from upcard.classroom.class_repository import COUNTDOWN, NO_RUN, RETENTION, ROOM, PupilAnswer, Run
+from upcard.classroom.class_repository import (
+    COUNTDOWN,
+    NO_RUN,
+    OPENED_FROM,
+    RETENTION,
+    ROOM,
+    PupilAnswer,
+    Run,
+)
 from upcard.classroom.contest_fields import field_for
 from upcard.classroom.group_assignment import Groups, form, members_of_changed, mixed, name_of, regrouped
 from upcard.classroom.lesson_time import MOST_PLANNED, PLANNED
@@ -190,7 +198,9 @@ async def open_new_code(rooms: RoomService, code: str, teacher: str, owner: str)
         names = {skeleton(x): x for x in (*(p.name for p in live.enrolled_pupils), *live.row.guests)}
         guests = sorted(names.values(), key=str.casefold)
         room = await rooms.open(teacher, owner, live.row.name, guests, live.row.language)
-        chosen = [replace(x, at=time.time()) for x in live.answers_at(NO_RUN, 0) if x.question == RETENTION]
+        now = time.time()
+        chosen = [replace(x, at=now) for x in live.answers_at(NO_RUN, 0) if x.question == RETENTION]
+        chosen.append(PupilAnswer(NO_RUN, 0, OPENED_FROM, ROOM, live.code, now))
         async with room.lock:
             await rooms.change(room, lambda c: rows.add(c, room.code, *chosen), questions=live.row.questions)
         if live.is_open:

@@ -16,7 +16,7 @@ from tests.web.classes import Class, new_class, text_at
 from tests.web.conftest import SETUP
 
 from upcard.classroom import retention, roster
-from upcard.classroom.class_repository import PREPARED, Pupil, presences, store_presences
+from upcard.classroom.class_repository import PREPARED, Pupil, load, presences, store_presences
 from upcard.classroom.deletion import delete_class
 from upcard.classroom.retention import delete_expired
 from upcard.classroom.submissions import answer, choose
@@ -200,3 +200,26 @@ def test_signs_of_phones_of_a_deleted_class_do_not_stop_those_of_others(client):
     assert other.rooms.store.read(lambda c: presences(c, [room.code, other.code], 0.0)) == {
         (other.code, 0): 2.5
     }
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_name_goes_from_the_lists_of_the_same_class_only(client, tmp_path):
+    """A class without a name is the same one only under the codes that it has opened itself."""
+    first, other = new_class(client, ZOE, YAN), new_class(client)
+    room_of = other.rooms
+    other.call(roster.store_guests, room_of, other.code, f"{ZOE}, Wanda")
+    path = f"/c/{first.code}/teach/class"
+    answer = client.post(f"{path}/new-code", data={"csrf": csrf(client, path)})
+    next_code = answer.url.path.split("/")[2]
+    assert room_of.live[next_code].missing == [YAN, ZOE]
+    delete_pupil(first, 0)
+    room_of.live.clear()
+    guests = {
+        code: room_of.store.read(lambda c, code=code: load(c, code)).row.guests
+        for code in (first.code, next_code, other.code)
+    }
+    assert guests == {first.code: (), next_code: (YAN,), other.code: (ZOE, "Wanda")}
+    other.call(delete_class, room_of, other.service.jobs, first.code)
+    assert f"'{first.code}'" not in "".join(
+        str(x) for x in room_of.store.read(lambda c: c.execute(sa.select(METADATA.tables["answers"])).all())
+    )

@@ -312,11 +312,11 @@ async def step_values(
 
 def story_values(here: RoomAtServer, run: Run, story: Story) -> dict[str, Any]:
     """Return the results of a step, or that they are being computed."""
-    actions = sum(len(x.by) for x in story.matches)
+    matches = hash(tuple(story.matches))
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
     place = (here.room.code, run.number, story.step)
     language = LANGUAGE.get()
-    key = ("story", language, *place, actions, answers, story.names)  # every change is a new key
+    key = ("story", language, *place, matches, answers, story.names)  # every change is a new key
     step = activity_of(run).step_at(story.step)
     is_on_phones = isinstance(step, Talk) and step.on_phones
     then = here.room.notify_all if is_on_phones else here.room.notify_boards
