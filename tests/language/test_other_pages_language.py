@@ -1,6 +1,7 @@
 """The pages around the table are shown in the language of their reader."""
 
 import re
+import time
 
 import pytest
 from bs4 import BeautifulSoup
@@ -25,6 +26,13 @@ def left(html: str, *allowed: str) -> list[str]:
     for part in page.select(PROSE):
         part.decompose()
     return [x for x in untranslated_texts(str(page)) if x not in (BRAND, *allowed)]
+
+
+def computed(client: TestClient, path: str) -> str:
+    """Return a part of a page once its computation is finished."""
+    while "hx-trigger" in (part := client.get(path, headers={"HX-Request": "true"}).text):
+        time.sleep(0.1)
+    return part
 
 
 def post(client: TestClient, path: str, fields: dict[str, str]) -> str:
@@ -66,6 +74,23 @@ def test_the_pages_of_a_finished_match_are_translated(client: TestClient):
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("path", ["/puzzles", "/puzzles/smallsum/1?answer=1", "/analysis"])
-def test_puzzles_are_translated(client: TestClient, path: str):
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/puzzles",
+        "/puzzles/smallsum/1?answer=1",
+        "/analysis",
+        "/analysis/kuhn-poker",
+        "/analysis/kuhn-poker/cards",
+        "/analysis/kuhn-poker/places",
+        "/study",
+    ],
+)
+def test_puzzles_and_analysis_are_translated(client: TestClient, path: str):
     assert left(client.get(path).text) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_values_of_a_position_are_translated(client: TestClient):
+    parts = [computed(client, f"/analysis/{x}/worths") for x in ("kuhn-poker", "beat-it-or-eat-it")]
+    assert [left(x) for x in parts] == [[], []]

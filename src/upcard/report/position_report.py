@@ -7,12 +7,17 @@ from typing import Any
 
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState, apply_action
+from upcard.language.messages import marked
 from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.match_review import decision_point
 from upcard.review.mistake_rule import comparisons_of, deviations
 
-SOLVED = "This is solved; nothing is estimated."
+SOLVED = marked("This is solved; nothing is estimated.")
+ESTIMATED = marked(
+    "This is an estimate: ± is {0} standard errors of the difference to the best action, corrected for the "
+    "number of actions (Bonferroni). A smaller difference does not prove a mistake."
+)
 MOST_LINE = 60
 """Maximum number of actions in the best line."""
 
@@ -54,10 +59,7 @@ def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
 
 def estimated_text(threshold: float) -> str:
     """Return a sentence about values by simulation with errors of `threshold` standard errors."""
-    return (
-        f"This is an estimate: ± is {threshold:.1f} standard errors of the difference to the best action, "
-        "corrected for the number of actions (Bonferroni). A smaller difference does not prove a mistake."
-    )
+    return ESTIMATED.format(f"{threshold:.1f}")
 
 
 def verdict(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]) -> str:

@@ -7,6 +7,8 @@ actions. The server stores nothing, so that a position is shared by its address.
 import json
 from collections.abc import Awaitable, Mapping
 from functools import lru_cache, partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from fastapi import APIRouter
@@ -16,7 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import Failure, Unknown, UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
-from upcard.engine.wording import end_sentence
+from upcard.language.messages import game_words, gettext
 from upcard.play.bot_catalogue import KINDS, bot_name, bots_for, usual_bot
 from upcard.play.card_identity import EACH_MOVER
 from upcard.play.example_positions import (
@@ -59,7 +61,8 @@ from upcard.web.pages.form_fields import option_fields
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
-SHOWN_MOVES, INSIGHT_OF = 12, "insight "
+SHOWN_MOVES, INSIGHT_OF, NOBODY = 12, "insight ", "Nobody"
+"""Number of moves in the log, name of a computation of notes, and first word of a verdict of a draw."""
 
 
 @router.get("")
@@ -225,8 +228,29 @@ async def values(context: CurrentRequest, name: str) -> Response:
         here=address_of(match) + rest,
         way=lambda action: address_of(match, 0, action) + rest,
         suits=partial(game_text, rules=match.game.rules),
-        stopped=end_sentence,
+        verdict_text=_verdict,
+        turns_of=_turns,
     )
+
+
+def _verdict(result: Mapping[str, Any], match: Match) -> str:
+    """Return who wins with perfect play; `result` has a verdict, so its first choice has a note."""
+    best = result["choices"][0]
+    move, outcome = game_text(best["words"], match.game.rules), game_words(best["note"])
+    if result["verdict"].startswith(NOBODY):
+        return gettext("Nobody wins with perfect play: {move} {outcome}.", move=move, outcome=outcome)
+    return gettext(
+        "Player {number} {outcome} with perfect play: {move}.",
+        number=match.player + 1, outcome=outcome, move=move,
+    )  # fmt: skip
+
+
+def _turns(result: Mapping[str, Any], match: Match) -> list[str]:
+    """Return the turns of the best line, each with its player and moves."""
+    turns = groupby(zip(result["line_players"], result["line"], strict=True), key=itemgetter(0))
+    rules = match.game.rules
+    moves = [(p, ", ".join(game_text(words, rules) for _, words in turn)) for p, turn in turns]
+    return [gettext("player {number}: {moves}", number=p, moves=text) for p, text in moves]
 
 
 async def _panel(
@@ -237,7 +261,7 @@ async def _panel(
     try:
         result = await work
     except UpcardError as error:
-        fault, can_retry = str(error), isinstance(error, Failure)
+        fault, can_retry = gettext(str(error)), isinstance(error, Failure)
     values |= {"result": result, "fault": fault, "can_retry": can_retry}
     if context.is_fragment:
         return HTMLResponse(context.render(f"{name}.html.jinja", **values))

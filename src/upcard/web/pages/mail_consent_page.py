@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Unknown
+from upcard.language.messages import gettext
 from upcard.server import mail_consent
 from upcard.web.http.request_context import CurrentForm, CurrentRequest
 from upcard.web.http.visitor_identity import Signer
@@ -23,7 +24,7 @@ def address_of(signer: Signer, link: str) -> str:
     match signer.read(KIND, link):
         case str(address):
             return address
-    raise Unknown("this link is not valid here; copy all of it from the email")
+    raise Unknown(gettext("this link is not valid here; copy all of it from the email"))
 
 
 @router.get("")

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.engine.errors import Illegal, Unknown
+from upcard.language.messages import gettext
 from upcard.web.board.images import qr_svg
 from upcard.web.http.local_network import LocalNetwork
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, RequestContext
@@ -34,13 +35,15 @@ async def qr_code(context: CurrentRequest) -> Response:
     """Return the address of the server in the network as a QR code."""
     network = context.site.network
     if network is None or not network.address:
-        raise Unknown("this server is not open to the network")
+        raise Unknown(gettext("this server is not open to the network"))
     return qr_svg(f"{network.address}/")
 
 
 def _network(context: RequestContext) -> LocalNetwork:
     if context.network is None:
-        raise Illegal("only the person at the computer that runs Upcard can do this, in a browser there")
+        raise Illegal(
+            gettext("only the person at the computer that runs Upcard can do this, in a browser there")
+        )
     return context.network
 
 

@@ -222,10 +222,16 @@ def _check_shown(game: Game, form: Form) -> None:
     seats = sum(bool(SEAT.fullmatch(x)) for x in form)
     if form["players"] and seats not in (0, game.players):
         raise Usage(
-            f"the form has {seats} seats for {game.players} players; check all seats, then open the table"
+            gettext(
+                "the form has {seats} seats for {players} players; check all seats, then open the table",
+                seats=seats,
+                players=game.players,
+            )
         )
     if form.get("shown", form["preset"]) != form["preset"]:
-        raise Usage("you chose another variant, with the rules below; check them, then open the table")
+        raise Usage(
+            gettext("you chose another variant, with the rules below; check them, then open the table")
+        )
 
 
 def _visitor_seat(context: RequestContext) -> NewSeat:
@@ -239,7 +245,7 @@ def _seats(context: RequestContext, game: Game, form: Form) -> Iterator[NewSeat]
     for p in range(1, game.players + 1):
         choice = _seat_choice(game, form, p, bots)
         if choice.who == ME and taken:
-            raise SeatFault(p, f"you already have seat {taken}; leave this seat open, or give it to a bot")
+            raise SeatFault(p, _seat_twice(taken))
         if choice.who == ME:
             taken = p
             yield _visitor_seat(context)
@@ -251,6 +257,10 @@ def _seats(context: RequestContext, game: Game, form: Form) -> Iterator[NewSeat]
             except Usage as fault:
                 raise SeatFault(p, str(fault)) from None
             yield NewSeat(strategy=choice.strategy, thinking=thinking)
+
+
+def _seat_twice(taken: int) -> str:
+    return gettext("you already have seat {number}; leave this seat open, or give it to a bot", number=taken)
 
 
 def _seat_choice(game: Game, form: Form, number: int, bots: list[Bot]) -> SeatChoice:

@@ -12,6 +12,7 @@ from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
 from upcard.engine.errors import Unknown, Unreadable
+from upcard.language.messages import gettext
 from upcard.server.clock import DAY
 from upcard.server.database import Conflict
 from upcard.server.shared_studies import (
@@ -95,7 +96,7 @@ async def change_position(context: CurrentRequest, form: CurrentForm, study_id: 
     """Change the comment on a position, by its number from 1, move it, or remove it."""
     study = await _own_study(context, study_id, form)
     if not 1 <= number <= len(study.positions):
-        raise Unknown(f"the study has no position {number}; reload the page")
+        raise Unknown(gettext("the study has no position {number}; reload the page", number=number))
     positions = list(study.positions)
     old = positions.pop(number - 1)
     comment = checked_text(form["comment"].replace("\r\n", "\n"), "a comment", LONGEST_COMMENT)
@@ -129,7 +130,9 @@ async def _own_study(context: RequestContext, study_id: str, form: Form | None =
     """
     study = await context.site.tables.read(lambda c: load_study(c, study_id))
     if study.author not in context.visitor.persons:
-        raise Stranger("only the browser that stored this study can change it; copy it into this browser")
+        raise Stranger(
+            gettext("only the browser that stored this study can change it; copy it into this browser")
+        )
     if form is not None and form.number_or(-1, "version") != study.version:
         raise Conflict(CHANGED)
     return study
@@ -142,5 +145,5 @@ def _content(text: str) -> tuple[str, tuple[StudyPosition, ...]]:
     except (ValueError, RecursionError):
         study = None
     if not isinstance(study, dict):
-        raise Unreadable("the study cannot be read; send it again from its page")
+        raise Unreadable(gettext("the study cannot be read; send it again from its page"))
     return checked_content(study.get("name", ""), study.get("positions"))

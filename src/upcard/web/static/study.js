@@ -2,6 +2,8 @@
 "use strict";
 (() => {
   const STORE = "upcard-studies", MOST = 200, LONGEST = 2000;
+  const words = document.querySelector(".studies, .add-to-study")?.dataset ?? {};
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 
   // Only addresses of the analysis board of this server are kept: a file or a link may contain anything.
   function cleaned(study) {
@@ -11,7 +13,7 @@
       return [{ address: url.pathname + url.search, title: String(x.title ?? "").slice(0, 100), comment: String(x.comment ?? "").slice(0, LONGEST) }];
     });
     const { id, version } = study?.shared ?? {}, isShared = /^[a-z0-9]{10}$/.test(id) && Number.isInteger(version);
-    return { name: String(study?.name ?? "").trim().slice(0, 100) || "Study", positions, ...(isShared && { shared: { id, version } }) };
+    return { name: String(study?.name ?? "").trim().slice(0, 100) || words.untitled, positions, ...(isShared && { shared: { id, version } }) };
   }
 
   function load() {
@@ -21,7 +23,7 @@
   const save = (studies) => localStorage.setItem(STORE, JSON.stringify(studies));
 
   function named(studies, name) {
-    const wanted = name.trim() || "My study";
+    const wanted = name.trim() || words.usual;
     let study = studies.find((x) => x.name === wanted);
     if (!study) studies.push(study = { name: wanted, positions: [] });
     return study;
@@ -45,7 +47,7 @@
       into.positions.push(cleaned({ positions: [added] }).positions[0]);
       save(studies);
       comment.value = "";
-      adding.querySelector("[role=status]").textContent = `Added to “${into.name}”, ${into.positions.length} in all.`;
+      adding.querySelector("[role=status]").textContent = filled(words.added, { name: into.name, n: into.positions.length });
     });
   }
 
@@ -60,8 +62,8 @@
       const study = cleaned(isMine ? { ...content, shared: { id, version: content.version } } : content);
       rename(study, studies);
       save([study, ...studies]);
-      outcome.textContent = `“${study.name}” is now among your studies in this browser.`;
-    } catch (fault) { outcome.textContent = `The study was not copied: ${fault.message}`; }
+      outcome.textContent = filled(words.stored, study);
+    } catch (fault) { outcome.textContent = filled(words.notStored, { fault: fault.message }); }
   });
 
   function rename(study, studies) {
@@ -81,13 +83,13 @@
   }
 
   function positionItem(study, x, i) {
-    const comment = element("textarea", { rows: 2, maxLength: LONGEST, value: x.comment, ariaLabel: `Comment on position ${i + 1}` });
+    const comment = element("textarea", { rows: 2, maxLength: LONGEST, value: x.comment, ariaLabel: filled(words.comment, { number: i + 1 }) });
     comment.addEventListener("change", () => { x.comment = comment.value; save(studies); });
-    const button = (words, act, isOff = false) => element("button", { type: "button", textContent: words, disabled: isOff, onclick: () => change(act) });
+    const button = (textContent, act, isOff = false) => element("button", { type: "button", textContent, disabled: isOff, onclick: () => change(act) });
     const swap = (a, b) => () => { [study.positions[a], study.positions[b]] = [study.positions[b], study.positions[a]]; };
-    return element("li", {}, element("a", { href: x.address, textContent: `${i + 1}. ${x.title || "Position"}` }), comment,
-      element("p", { className: "buttons" }, button("Up", swap(i, i - 1), i === 0), button("Down", swap(i, i + 1), i === study.positions.length - 1),
-        button("Remove", () => study.positions.splice(i, 1))));
+    return element("li", {}, element("a", { href: x.address, textContent: `${i + 1}. ${x.title || words.position}` }), comment,
+      element("p", { className: "buttons" }, button(words.up, swap(i, i - 1), i === 0), button(words.down, swap(i, i + 1), i === study.positions.length - 1),
+        button(words.remove, () => study.positions.splice(i, 1))));
   }
 
   // Stores a study on the server: as a new one, or in place of the one that this browser has stored before.
@@ -96,16 +98,16 @@
     form.append("csrf", page.dataset.csrf);
     form.append("study", JSON.stringify({ name, positions }));
     if (shared) for (const [key, value] of Object.entries(shared)) form.append(key, value);
-    status.textContent = "Sharing…";
+    status.textContent = words.sharing;
     try {
       const answer = await fetch("/study", { method: "POST", body: form, headers: { "HX-Request": "true" } });
       if (answer.status === 404 && shared) { delete study.shared; save(studies); return share(study); } // deleted there
-      if (answer.status === 409) throw new Error("It was changed on its own page: copy it into this browser there, then change the copy.");
+      if (answer.status === 409) throw new Error(words.changed);
       if (!answer.ok) throw new Error(await answer.text());
       study.shared = await answer.json();
       save(studies);
       location.assign(`/study/${study.shared.id}`);
-    } catch (fault) { status.textContent = `The study was not shared. ${fault.message}`; }
+    } catch (fault) { status.textContent = filled(words.unshared, { fault: fault.message }); }
   }
 
   function download(study) {
@@ -115,11 +117,11 @@
   }
 
   function studyItem(study) {
-    const button = (words, act) => element("button", { type: "button", textContent: words, onclick: act });
+    const button = (textContent, act) => element("button", { type: "button", textContent, onclick: act });
     return element("section", { className: "sheet" }, element("h2", { textContent: study.name }),
       element("ol", { className: "positions" }, ...study.positions.map((x, i) => positionItem(study, x, i))),
-      element("p", { className: "buttons" }, button(study.shared ? "Share the changes" : "Share by a link", () => share(study)), button("Save as a file", () => download(study)),
-        button("Delete the study", () => change(() => { studies = studies.filter((x) => x !== study); }))));
+      element("p", { className: "buttons" }, button(study.shared ? words.shareChanges : words.share, () => share(study)), button(words.save, () => download(study)),
+        button(words.delete, () => change(() => { studies = studies.filter((x) => x !== study); }))));
   }
 
   function draw() {
@@ -133,9 +135,9 @@
       if (studies.some((x) => x.name === name && JSON.stringify(x.positions) === JSON.stringify(positions))) return;
       rename(study, studies);
       change(() => studies.unshift(study));
-      status.textContent = `“${study.name}” is now in this browser.`;
+      status.textContent = filled(words.received, study);
     } catch {
-      status.textContent = "This is not a study; choose a file that this page has saved.";
+      status.textContent = words.noStudy;
     }
   }
 
@@ -146,7 +148,7 @@
   page.querySelector(".with-scripts").hidden = false;
   draw();
   if (location.hash.length > 1) {
-    try { receive(decodeURIComponent(location.hash.slice(1))); } catch { status.textContent = "The link of the study is damaged; copy all of it."; }
+    try { receive(decodeURIComponent(location.hash.slice(1))); } catch { status.textContent = words.damaged; }
     history.replaceState(null, "", "/study");
   }
 })();
