@@ -16,7 +16,7 @@ from upcard.web.classroom.class_requests import (
     teachers_room,
 )
 from upcard.web.http.request_context import CurrentForm, CurrentRequest
-from upcard.web.pages.review_page import opponents_name
+from upcard.web.http.review_jobs import opponents_name
 
 router = APIRouter(include_in_schema=False)
 

@@ -129,6 +129,11 @@ class Reviewer:
         self._workers.close()
 
 
+def opponents_name(table_id: str) -> str:
+    """Return the name of the computation of judgements against the opponents."""
+    return f"opponents {table_id}"
+
+
 def judge_position(text: str) -> dict[str, Any]:
     """Return the value of each action in the last position of a record; raises UpcardError without one."""
     from upcard.engine.record import parse_record, replay

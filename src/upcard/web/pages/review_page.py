@@ -30,7 +30,7 @@ from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.game_text import game_text
 from upcard.web.http.match_reviews import MatchReview
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext, status_of
-from upcard.web.http.review_jobs import OPPONENTS, PATIENCE
+from upcard.web.http.review_jobs import OPPONENTS, PATIENCE, opponents_name
 from upcard.web.http.review_pieces import ReviewRequest, judge_opponents_of
 from upcard.web.pages.replay_page import position_in, replay_values, side_values
 from upcard.web.pages.review_words import JUDGING, against_texts, lessons_title, progress_text, verdict_text
@@ -261,11 +261,6 @@ async def _against_opponents(
 def _opposed(text: str, request: ReviewRequest) -> dict[str, Any]:
     """Return the document of a review with the judgements against the opponents; `text` is not used."""
     return judge_opponents_of(request)
-
-
-def opponents_name(table_id: str) -> str:
-    """Return the name of the computation of judgements against the opponents."""
-    return f"opponents {table_id}"
 
 
 @dataclass(frozen=True)
