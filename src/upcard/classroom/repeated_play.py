@@ -58,7 +58,8 @@ def _shadow(play: MatrixPlay, cells: Dilemma) -> str:
         choice=_cell_name(play, cells.better),
         needed=percent_text(float(needed)),
     )
-    return f"{rule} {_('Here it was.') if is_enough else _('Here it was not.')}"
+    result = _("Here it was.") if is_enough else _("Here it was not.")
+    return f"{rule} {result}"
 
 
 def _reply_bars(play: MatrixPlay, complete: Sequence[Meeting], kind: MatrixCell) -> Iterator[Bar]:

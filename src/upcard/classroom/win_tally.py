@@ -88,7 +88,8 @@ class WinTally:
         if not self.by_pupil:
             return ""
         pupils = ", ".join(f"{row[0]} {row[-1]}" for row in self.rows)
-        return f"{_('Matches won: {pupils}.', pupils=pupils)} {self.role_sentence}"
+        won = _("Matches won: {pupils}.", pupils=pupils)
+        return f"{won} {self.role_sentence}"
 
     @property
     def role_sentence(self) -> str:

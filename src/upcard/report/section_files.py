@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from upcard.document.model import Section, Table
+from upcard.language.messages import LANGUAGE
+from upcard.language.messages import gettext as _
 from upcard.report.deck.deck_fonts import SANS_NAME, SERIF_NAME
 from upcard.report.deck.paper import Paper
 from upcard.report.deck.pdf_writer import blank_document, plain
@@ -68,13 +70,19 @@ def chart_files(report: SectionReport) -> dict[str, str]:
 
 
 def section_html(report: SectionReport) -> str:
-    """Return a report as one page that loads nothing; all text is escaped."""
-    environment = templates()
+    """Return a report as one page that loads nothing, in the language of its texts; all text is escaped."""
+    environment, number = templates(), version("upcard")
     return environment.get_template(TEMPLATE).render(
         report=report,
+        language=LANGUAGE.get(),
+        skip=_("Skip to the text"),
+        maker=_(
+            "Made by Upcard {version}. This page is complete in itself: it loads nothing and runs nothing.",
+            version=number,
+        ),
         styles=Markup(source(STYLES)),  # noqa: S704 - our own file
         charts=lambda x: [Markup(svg) for svg in section_charts(x)],  # noqa: S704 - drawn by us, its labels escaped
-        version=version("upcard"),
+        version=number,
     )
 
 

@@ -225,7 +225,7 @@ def _matrix_section(x: dict[str, Any], title: str) -> Section:
         (
             _("row: {choice}", choice=word),
             *(
-                f"{a}, {b} ({ngettext('{n} time', '{n} times', n)})"
+                _("{payoffs} ({times})", payoffs=f"{a}, {b}", times=ngettext("{n} time", "{n} times", n))
                 for (a, b), n in zip(row, counts, strict=True)
             ),
         )

@@ -9,6 +9,7 @@ from upcard.classroom.activity_steps import Write
 from upcard.classroom.class_repository import FROZEN
 from upcard.classroom.countdowns import countdown_of, start_countdown, stop_countdown
 from upcard.engine.errors import Usage
+from upcard.language.messages import LANGUAGE, in_language
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, TeachersRoom
 from upcard.web.classroom.class_views import board_values, rules_of
 from upcard.web.classroom.teacher_pages import lead_part
@@ -93,4 +94,6 @@ def _texts(here: RoomRequest, question: str, whose: int) -> list[str]:
 
 
 async def _picture(here: RoomRequest) -> Markup:
-    return here.context.render("class_shown.html.jinja", **await board_values(here, is_wall=True))
+    """Return the present picture, in the language of the class if it has one."""
+    with in_language(here.room.row.language or LANGUAGE.get()):
+        return here.context.render("class_shown.html.jinja", **await board_values(here, is_wall=True))
