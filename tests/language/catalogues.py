@@ -21,6 +21,7 @@ from upcard.play.game_messages import game_messages
 from upcard.play.zones import make_face
 from upcard.report.card_faces import Art
 from upcard.web.illustrated_text import card_numbers
+from upcard.web.pages.school_network_page import network_messages
 
 SOURCES = FOLDER.parent
 METHODS = [("**.py", "python"), ("**.jinja", "jinja2.ext:babel_extract")]
@@ -34,6 +35,8 @@ def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
     found = extract_from_dir(SOURCES, METHODS, options, keywords=KEYWORDS, comment_tags=())
     for _, _, message, _, _ in found:
         yield (message if isinstance(message, str) else (message[0], message[1])), ""
+    for message in network_messages():
+        yield message, "Page for teachers on networks, in Markdown"
     for rules in shipped_games():
         for message, example in {**card_messages(rules), **game_messages(rules)}.items():
             yield message, rules.GAME.title + (f": {example}" if example != message else "")

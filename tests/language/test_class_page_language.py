@@ -65,7 +65,7 @@ def step_texts(room: Class) -> list[str]:
 @pytest.mark.usefixtures("pseudo")
 def test_joining_a_class_is_translated(client: TestClient):
     room = new_class(client)
-    assert page_texts(client, "/class", "/classes", f"/c/{room.code}") == []
+    assert page_texts(client, "/class", "/classes", f"/c/{room.code}", "/school-networks") == []
     wrong = client.get("/class?code=XXXXX").text
     assert left_over(untranslated_texts(main_of(wrong))) == []
     room.lead("class/guests", guests="Ana\nBen")
