@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 
 import pytest
+from starlette.testclient import TestClient
+from tests.web.browsing import add, filled, new_table, soup_of
 
 from upcard.engine.game_spec import game
 from upcard.language import messages
@@ -12,10 +14,12 @@ from upcard.language.messages import LANGUAGE, NamedText, game_words, template_o
 from upcard.play.game_messages import game_messages
 from upcard.play.player_texts import sentences_of
 from upcard.play.scene import with_players
+from upcard.web.http import request_context
 from upcard.web.illustrated_text import illustrated, rules_for_players
 
 GERMAN = {
     "play {0}": "spiele {0}",
+    "bid {0}": "biete {0}",
     "{0} asks {1} to swap.": "{1} soll mit {0} tauschen.",
     "You know that {0} holds a King": "Du weißt: {0} hat einen König",
     "{0} holds an ace.": "{0} hat ein Ass.",
@@ -125,3 +129,22 @@ def test_messages_of_a_game_come_with_an_example():
     assert texts["Check, or bet {0} chip."] == "Check, or bet 1 chip."
     assert {"The goal", "Both players pay one chip into the pot and get one card."} <= texts.keys()
     assert texts == game_messages(game("kuhn-poker").rules)
+
+
+@pytest.mark.usefixtures("german")
+def test_a_table_page_is_german_and_its_forms_and_data_are_english(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(request_context, "best_language", lambda accepted, chosen: "de")
+    table = new_table(client, game="goofspiel", **{"seat-2": "random"})
+    add(client, table)
+    page = soup_of(client.get(table).text)
+    buttons = {str(x["value"]): x.select(".words")[0].text for x in page.select("#acts button")}
+    assert buttons == {str(k): f"biete {k + 1}" for k in range(13)}
+    client.post(f"{table}/act", data=filled(page, "#acts") | {"action": "6"})
+    log = soup_of(client.get(table).text).select(".log .what")
+    assert "biete 7" in [x.text for x in log]
+    answer = client.get(f"/api/v1/tables/{table.removeprefix('/t/')}", headers={"Accept-Language": "de"})
+    words = [x["words"] for x in answer.json()["moves"]]
+    assert words[0] == "bid 7"
+    assert "biete" not in answer.text

@@ -156,7 +156,10 @@ def parts_of(text: str) -> list[str]:
 def _translated(text: str, names: Mapping[str, str]) -> str | None:
     """Return words with placeholders in the language of the request; None without a translation."""
     message, values = template_of(text)
-    words = catalogue(LANGUAGE.get()).gettext(message)
+    known = catalogue(LANGUAGE.get()).gettext
+    words = known(message)
+    if words == message and has_words(message):
+        words = known(f"{message}.").removesuffix(".")  # the first part of a sentence
     if words == message and has_words(message):
         return None
     return words.format(*(_local_value(x, names) for x in values))

@@ -6,6 +6,7 @@ options, every preset, every word of an option, and the smallest and largest tab
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import count
 from random import Random
 from types import ModuleType
 
@@ -25,10 +26,10 @@ from upcard.play.round_summary import Rounds
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Quantity
 
-USUAL_MATCHES, LONGEST = 4, 60
-"""Number of random matches with the usual options, and maximum number of actions of each."""
+USUAL, OTHERS, LONGEST = 500, 80, 60
+"""Number of actions in random matches with the usual options, with other ones, and maximum of each match."""
 
-TOUCHED = 5
+TOUCHED = 8
 """One of so many positions is searched for reasons why cards cannot be played, which takes long."""
 
 
@@ -40,7 +41,8 @@ def game_messages(rules: ModuleType) -> dict[str, str]:
     words = {spoken_option(x): option.words for option in rules.OPTIONS for x in option.values}
     messages = {x: f"{text}: {x}" for x, text in words.items() if has_words(x)}
     for text in (*_declared_texts(rules), *_coach_texts(rules), *_position_texts(rules)):
-        for part in parts_of(text.source if isinstance(text, NamedText) else text):
+        *parts, last = parts_of(text.source if isinstance(text, NamedText) else text)
+        for part in (*(f"{x}." for x in parts), last):
             message = template_of(part)[0]
             if has_words(message):
                 messages.setdefault(message, part)
@@ -108,15 +110,29 @@ def _position_texts(rules: ModuleType) -> Iterator[str]:
     header = rules.GAME
     words = [{x.name: word} for x in short_options(rules.OPTIONS) for word in x.values[1:]]
     for game in _allowed_games(rules, header.usual, [*rules.PRESETS.values(), *words]):
-        yield from _match_texts(game, 0)
-    for seed, players in enumerate((*header.players, *[header.usual] * USUAL_MATCHES)):
+        yield from _texts_of_matches(game, OTHERS)
+    for players, actions in {
+        header.players[0]: OTHERS,
+        header.players[1]: OTHERS,
+        header.usual: USUAL,
+    }.items():
         for game in _allowed_games(rules, players, [{}]):
-            yield from _match_texts(game, seed)
+            yield from _texts_of_matches(game, actions)
 
 
-def _match_texts(game: Game, seed: int) -> Iterator[str]:
-    """Yield the texts of a random match."""
-    match, rounds, random = game.match(seed), Rounds(game), Random(seed)
+def _texts_of_matches(game: Game, actions: int) -> Iterator[str]:
+    """Yield the texts of random matches with some number of actions in all."""
+    for seed in count():
+        match = game.match(seed)
+        yield from _texts_of_match(match, seed)
+        actions -= len(match.actions)
+        if actions <= 0:
+            break
+
+
+def _texts_of_match(match: Match, seed: int) -> Iterator[str]:
+    """Play a match at random and yield its texts."""
+    game, rounds, random = match.game, Rounds(match.game), Random(seed)
     first = before = match.state.copy(chance=match.chance.copy())
     for number in range(LONGEST):
         yield from _texts_now(match, has_touches=number % TOUCHED == 0)
@@ -130,13 +146,14 @@ def _match_texts(game: Game, seed: int) -> Iterator[str]:
     for _, end in rounds.ends:
         yield from (end.verdict, *(text for _, text in end.lines))
         yield from (name.replace("_", " ") for _, name, _ in end.cards)
+        yield from (q.name.replace("_", " ").removeprefix("last ") for _, q, _ in end.amounts)
 
 
 def _texts_now(match: Match, has_touches: bool) -> Iterator[str]:
-    """Yield the texts of a position for the player to move and the next one; for everybody at the end."""
+    """Yield the texts of a position with open cards, for the player to move and for the next one."""
     game, me = match.game, match.player
+    yield from _scene_texts(make_scene(game, match.state, None, is_touched=False))
     if match.is_over:
-        yield from _scene_texts(make_scene(game, match.state, None, is_touched=False))
         return
     view = match.view(me)
     scene = make_scene(game, view, me, is_touched=has_touches)
