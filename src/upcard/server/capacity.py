@@ -7,6 +7,8 @@ from collections import Counter, deque
 from collections.abc import Mapping
 
 from upcard.engine.errors import Failure
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 from upcard.server.fair_queue import CLIENT
 from upcard.server.live_table import LiveTable
 from upcard.server.rare_log import RareLog
@@ -27,8 +29,8 @@ MOST_DELAY, QUANTILE = 0.05, 0.8
 """Seconds by which the server may be late, and the fraction of measurements that must be within them."""
 
 RETRY = 60
-FULL = "this server has as many tables as it can hold; try again in a minute"
-TOO_MANY = "{} tables from your network are in use; finish some of them, or try again in a minute"
+FULL = marked("this server has as many tables as it can hold; try again in a minute")
+TOO_MANY = marked("{n} tables from your network are in use; finish some of them, or try again in a minute")
 
 logger = logging.getLogger(__name__)
 rare = RareLog(logger)
@@ -86,7 +88,7 @@ class Capacity:
         is_late = self.is_limited and total >= FEW and self.delay > MOST_DELAY
         if total >= self.most or is_late:
             rare.warning("new tables are refused: %d are in use, %.0f ms late", total, 1000 * self.delay)
-            raise Crowded(FULL)
+            raise Crowded(_(FULL))
         if self.is_limited and client and self.in_use[client] >= SHARE * self.most:
-            raise Crowded(TOO_MANY.format(self.in_use[client]))
+            raise Crowded(_(TOO_MANY, n=self.in_use[client]))
         self.in_use[client] += 1

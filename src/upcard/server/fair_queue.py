@@ -15,6 +15,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from upcard.engine.errors import Failure
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
 """The client for whom a task works: the address of the request that started it; empty for nobody."""
@@ -30,8 +32,8 @@ class Busy(Failure):
     """Too much waits already."""
 
 
-TOO_MANY = "too many computations wait for your address; try again when some of them are done"
-FULL = "the server is busy with other computations; try again in a minute"
+TOO_MANY = marked("too many computations wait for your address; try again when some of them are done")
+FULL = marked("the server is busy with other computations; try again in a minute")
 
 
 @dataclass(eq=False)
@@ -148,7 +150,7 @@ class FairQueue:
         client = self._clients.get(turn.client)
         waiting = 0 if client is None else client.count()
         if self.most_of_client is not None and waiting >= self.most_of_client:
-            raise Busy(TOO_MANY)
+            raise Busy(_(TOO_MANY))
         together = sum(x.count() for x in self._clients.values())
         if self.most_waiting is not None and together >= self.most_waiting:
             self._make_room(waiting)
@@ -162,7 +164,7 @@ class FairQueue:
         """Refuse the newest job of the client with most waiting jobs; raises Busy if that is this client."""
         heaviest = max(self._clients.values(), key=_Client.count, default=None)
         if heaviest is None or heaviest.count() <= waiting + 1:
-            raise Busy(FULL)
+            raise Busy(_(FULL))
         newest = next(reversed(heaviest.waiting))
         turn = heaviest.waiting[newest][-1]
         heaviest.remove(turn)

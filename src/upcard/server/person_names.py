@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from upcard.engine.errors import Usage
+from upcard.language.messages import gettext as _
 
 LONGEST_NAME = 40
 MOST_MARKS = 4
@@ -37,14 +38,15 @@ def check_name(name: str) -> str:
     """Return a name without extra spaces; raises Usage if it is empty, too long, or cannot be seen."""
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
     if not shown:
-        raise Usage(f"a name is missing; type one of at most {LONGEST_NAME} characters")
+        raise Usage(_("a name is missing; type one of at most {n} characters", n=LONGEST_NAME))
     if len(shown) > LONGEST_NAME:
-        raise Usage(f"a name of {len(shown)} characters is too long; use at most {LONGEST_NAME}")
+        message = _("a name of {n} characters is too long; use at most {most}")
+        raise Usage(message.format(n=len(shown), most=LONGEST_NAME))
     plain = "".join(c for i, c in enumerate(shown) if not _is_joining(shown, i))
     marks = [unicodedata.category(c).startswith("M") for c in plain]
     is_crowded = any(all(marks[i : i + MOST_MARKS + 1]) for i in range(len(marks) - MOST_MARKS))
     if not plain.isprintable() or INVISIBLE.search(plain) or marks[0] or is_crowded:
-        raise Usage("this name has characters that cannot be shown; choose another name")
+        raise Usage(_("this name has characters that cannot be shown; choose another name"))
     return shown
 
 
@@ -80,8 +82,12 @@ def check_free(name: str, others: Iterable[str]) -> str:
     taken = like(shown, others)
     if not taken:
         return shown
-    reason = "is taken" if taken == shown else f"looks too much like {taken}, who is already here"
-    raise Usage(f"{shown} {reason}; choose another name, such as {numbered(shown, others)}")
+    message = (
+        _("{name} is taken; choose another name, such as {free}")
+        if taken == shown
+        else _("{name} looks too much like {other}, who is already here; choose another name, such as {free}")
+    )
+    raise Usage(message.format(name=shown, other=taken, free=numbered(shown, others)))
 
 
 def numbered(name: str, others: Iterable[str]) -> str:

@@ -14,7 +14,9 @@ from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.players import can_play
-from upcard.engine.wording import counted, players_text
+from upcard.language.messages import gettext as _
+from upcard.language.messages import ngettext
+from upcard.language.phrases import players_in_words
 from upcard.play.bot_levels import usual_level
 from upcard.play.series import check_hands
 from upcard.server import repository as rows
@@ -54,12 +56,12 @@ async def remove(
     async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         if removed not in range(len(live.seats)) or live.seats[removed].is_open:
-            raise Illegal("nobody is in that seat; look at the table again")
+            raise Illegal(_("nobody is in that seat; look at the table again"))
         if removed == seat:
-            raise Illegal("this is your own seat; to leave the table, choose Leave")
+            raise Illegal(_("this is your own seat; to leave the table, choose Leave"))
         gone = live.seats[removed]
         if name not in ("", gone.name):
-            raise Conflict(f"{name} is no longer in that seat; look at the table again")
+            raise Conflict(_("{name} is no longer in that seat; look at the table again", name=name))
         banned = ((gone.person, gone.name),) if gone.person and gone.person != live.seats[seat].person else ()
         seats = [StoredSeat(x.number) if x.number == removed else x for x in live.seats]
         await _change(service, live, live.game, seats, removed=(*live.row.removed, *banned))
@@ -71,7 +73,7 @@ async def let_back_in(service: TableService, table_id: str, sitter: int | Sitter
         _check_host(live, seat)
         remaining = tuple(x for x in live.row.removed if x[1] != name)
         if remaining == live.row.removed:
-            raise Illegal("nobody of this name was removed; look at the table again")
+            raise Illegal(_("nobody of this name was removed; look at the table again"))
         await service.change(live, lambda c: None, live.snapshot, removed=remaining)
 
 
@@ -117,18 +119,24 @@ async def change_rules(
     async with service.locked_seat(table_id, sitter) as (live, seat):
         _check_host(live, seat)
         if live.row.hand > 1:
-            raise Illegal("a series keeps its rules and its number of players; open a new table for others")
+            raise Illegal(
+                _("a series keeps its rules and its number of players; open a new table for others")
+            )
         options = live.row.options if preset == AS_NOW else {}
         spec = GameSpec(live.row.game, players, preset if preset and preset != AS_NOW else None, options)
         if players not in spec.rules.GAME.table_sizes:
-            sizes = players_text(spec.rules.GAME.table_sizes)
-            raise Usage(f"{spec.rules.GAME.title} is for {sizes}; choose one of these numbers")
+            sizes, title = players_in_words(spec.rules.GAME.table_sizes), spec.rules.GAME.title
+            raise Usage(_("{game} is for {players}; choose one of these numbers", game=title, players=sizes))
         game = spec.without_usual().game()
         check_hands(game, hands or live.row.hands)
         present = [x for x in live.seats if not x.is_open]
         if len(present) > players:
             raise Usage(
-                f"{counted(len(present), 'player')} are here; remove somebody, or choose a larger number"
+                ngettext(
+                    "{n} player is here; remove somebody, or choose a larger number",
+                    "{n} players are here; remove somebody, or choose a larger number",
+                    len(present),
+                )
             )
         seats = present + [StoredSeat(0)] * (players - len(present))
         if len(live.seats) == players:
@@ -202,10 +210,12 @@ async def _change(
 def _check_host(live: LiveTable, seat: int) -> None:
     _check_waiting(live)
     if live.host != seat:
-        host = live.seats[live.host].name if live.host is not None else "nobody"
-        raise Illegal(f"only {host}, who opened this table, can do this before the deal")
+        if live.host is None:
+            raise Illegal(_("only the player who opened this table can do this before the deal"))
+        host = live.seats[live.host].name
+        raise Illegal(_("only {name}, who opened this table, can do this before the deal", name=host))
 
 
 def _check_waiting(live: LiveTable) -> None:
     if live.is_dealt:
-        raise Illegal("the cards have already been dealt; resign if you want to stop")
+        raise Illegal(_("the cards have already been dealt; resign if you want to stop"))

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from upcard.engine.atomic_files import make_folder, read_text, write_text
 from upcard.engine.errors import Failure, Illegal, Unknown
+from upcard.language.messages import gettext as _
 from upcard.server.repository import seat_key
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
@@ -160,7 +161,7 @@ def check_form(request: Request, token: object, visitor: Visitor, signer: Signer
     """Raise Illegal if another site sent a form, according to its token or to the browser."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
-        raise Illegal("this form is out of date or came from another site; reload the page and try again")
+        raise Illegal(_("this form is out of date or came from another site; reload the page and try again"))
 
 
 def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
@@ -175,4 +176,4 @@ def read_link(signer: Signer, text: str) -> tuple[str, str]:
             return person, "/mine"
         case [str(person), str(table_id)]:
             return seat_key(person, table_id), f"/t/{table_id}"
-    raise Unknown("this private link is not valid here; copy all of it, or get a new one")
+    raise Unknown(_("this private link is not valid here; copy all of it, or get a new one"))
