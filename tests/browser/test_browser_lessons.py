@@ -82,7 +82,7 @@ def test_sliders_compute_answers_are_checked_and_an_experiment_settles(ana):
     trial = page.locator("#experiment-settles")
     trial.get_by_role("button", name="1,000 more").click()
     expect(trial.locator(".tally")).to_contain_text("of 1,000 games won")
-    chance = trial.get_by_label("true chance, per cent")
+    chance = trial.get_by_label("true chance, per cent", exact=True)
     for wrong in ("150", "0", "2.5", ""):
         chance.fill(wrong)
         trial.get_by_role("button", name="1,000 more").click()

@@ -35,7 +35,7 @@ NO_RUN, BOT, ROOM = -1, -1, -1
 """In place of a number: no activity (``NO_RUN``), a bot (``BOT``), or the whole room (``ROOM``)."""
 
 A_BOT, COIN = marked("a bot"), marked("a coin")
-"""What reports call those who are no pupils. A coin is also stored as the author of its choices."""
+"""Names in reports of those who are no pupils. A coin is also stored as the author of its choices."""
 
 PAGE = "page"
 """Name of the question whose answer is the current page of the projector."""

@@ -110,7 +110,7 @@
     const form = section.querySelector("form"), svg = section.querySelector("svg"), tally = section.querySelector(".tally");
     const kind = section.dataset.experiment === "best" ? Best : Share;
     let state = new kind();
-    const inputs = [...form.querySelectorAll("input")];
+    const inputs = [...form.querySelectorAll("input[type=number]")];
     const read = (name) => Number(form.elements[name]?.value ?? 1);
     const values = () => ({ chance: read("chance") / 100, many: read("many"), tries: read("tries") });
     // Nothing is played with a number that cannot be used: the first of them says what to type.
