@@ -57,6 +57,7 @@ def test_the_pages_of_a_waiting_game_are_translated(client: TestClient):
     assert left(str(whole)) == []
     twice = post(client, "/tables", {"game": "lama"} | seats | {"seat-2": "me"})
     assert left(twice) == []
+    assert left(post(client, "/name", {"name": "x" * 41}), *OF_CLASSES) == []
     assert left(client.get("/mine").text) == []
     assert left(client.get("/").text, *OF_CLASSES) == []
 
@@ -69,6 +70,8 @@ def test_the_pages_of_a_finished_match_are_translated(client: TestClient):
     play_out(client, table)
     assert left(str(gone_over(client, table)), *OF_SOLUTIONS) == []
     assert left(client.get(f"{table}/replay?at=0").text) == []
+    assert left(client.get(f"{table}/verify").text) == []
+    assert left(client.get("/mine").text) == []
     lesson = client.get(f"{table}/review/decision?at=1&try=1").text
     assert left(lesson) == []
 

@@ -14,6 +14,7 @@ from upcard.engine.record import Record, parse_record, replay
 from upcard.engine.result_words import result_of
 from upcard.engine.winners import stop_scores_of
 from upcard.engine.wording import counted, join_names, payoff_text
+from upcard.language.messages import gettext, ngettext
 
 MAGIC = b"upcard record"
 MOST_BYTES = 16 * 2**20
@@ -47,7 +48,12 @@ def check_text(text: str) -> list[str]:
             "the record stops before the game is over, and has no line 'ended'; check a fair match after its "
             "end, with all lines"
         )
-    return [f"the record of {match.game.heading()}", *deal, _actions(match), _end(match, record)]
+    return [
+        gettext("the record of {game}", game=match.game.heading()),
+        *deal,
+        _actions(match),
+        _end(match, record),
+    ]
 
 
 def _check_complete(record: Record) -> None:
@@ -79,7 +85,7 @@ def _fair_deal(record: Record) -> list[str]:
         )
     if record.dealt:
         raise Refused(f"{_line(record, 'dealt')} sets cards; a fair deal comes from its seed alone")
-    old = "this deal is of the first version of the method, with a seed of 63 bits"
+    old = gettext("this deal is of the first version of the method, with a seed of 63 bits")
     return [_fixed(record), _mixed(seed, added), *([old] if method == FIRST else [])]
 
 
@@ -89,17 +95,26 @@ def _line(record: Record, part: str) -> str:
 
 
 def _fixed(record: Record) -> str:
-    return (
-        f"the secret of table {record.table!r} was fixed with its game, players and options before anybody "
-        f"added to the deal, if this is the commitment that you were shown then: {record.commitment}"
+    return gettext(
+        "the secret of table {table!r} was fixed with its game, players and options before anybody "
+        "added to the deal, if this is the commitment that you were shown then: {commitment}",
+        table=record.table,
+        commitment=record.commitment,
     )
 
 
 def _mixed(seed: int, added: list[str]) -> str:
-    texts = [f"{text!r} by seat {p}" for p, text in enumerate(added, 1) if text]
+    texts = [gettext("{text!r} by seat {number}", text=x, number=p) for p, x in enumerate(added, 1) if x]
     if not texts:
-        return f"the seed {seed} comes from the secret alone: no seat added anything, so the server chose it"
-    return f"the seed {seed} of all cards comes from the secret and these additions: {', '.join(texts)}"
+        return gettext(
+            "the seed {seed} comes from the secret alone: no seat added anything, so the server chose it",
+            seed=seed,
+        )
+    return gettext(
+        "the seed {seed} of all cards comes from the secret and these additions: {additions}",
+        seed=seed,
+        additions=", ".join(texts),
+    )
 
 
 def _other_deal(record: Record) -> str:
@@ -118,8 +133,12 @@ def _played(record: Record, upto: int | None = None) -> Match:
 
 
 def _actions(match: Match) -> str:
-    done = counted(len(match.actions), "action is", "actions are")
-    return f"{done} legal under version {match.game.rules.GAME.version} of the rules"
+    return ngettext(
+        "{n} action is legal under version {version} of the rules",
+        "{n} actions are legal under version {version} of the rules",
+        len(match.actions),
+        version=match.game.rules.GAME.version,
+    )
 
 
 def _end(match: Match, record: Record) -> str:
@@ -131,10 +150,16 @@ def _end(match: Match, record: Record) -> str:
             scores = "; then " + join_names([f"seat {p} has {payoff_text(x)}" for p, x in enumerate(paid, 1)])
         return f"the game is not over by then; the record says that {record.ending.sentence()}{scores}"
     if not match.is_over:
-        return f"the game is not over: seat {match.player + 1} is to act"
-    scores = ", ".join(f"seat {p} has {payoff_text(x)}" for p, x in enumerate(match.scores(), 1))
+        return gettext("the game is not over: seat {number} is to act", number=match.player + 1)
+    scores = ", ".join(
+        gettext("seat {number} has {score}", number=p, score=payoff_text(x))
+        for p, x in enumerate(match.scores(), 1)
+    )
     result = result_of(match.game.rules, [f"seat {p + 1}" for p in range(match.game.players)], match.scores())
-    winners = [f"seat {p + 1}" for p in result.winners]
+    winners = [gettext("seat {number}", number=p + 1) for p in result.winners]
     if not winners:
-        return f"the game is over: {scores}; {result.sentence[:1].lower()}{result.sentence[1:-1]}"
-    return f"the game is over: {scores}; {join_names(winners)} {'win' if len(winners) > 1 else 'wins'}"
+        outcome = result.sentence[:1].lower() + result.sentence[1:-1]
+        return gettext("the game is over: {scores}; {outcome}", scores=scores, outcome=outcome)
+    if len(winners) == 1:
+        return gettext("the game is over: {scores}; {name} wins", scores=scores, name=winners[0])
+    return gettext("the game is over: {scores}; {names} win", scores=scores, names=join_names(winners))

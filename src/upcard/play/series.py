@@ -38,7 +38,11 @@ def check_hands(game: Game, hands: int) -> None:
     if hands == 1:
         return
     if not any(header.played_in):
-        raise Usage(f"a match of {header.title} has rounds of its own; leave the number of hands at 1")
+        raise Usage(
+            gettext(
+                "a match of {title} has rounds of its own; leave the number of hands at 1", title=header.title
+            )
+        )
     if not 1 <= hands <= USUAL_HANDS[-1]:
         raise Usage(f"a series has {hands} {header.played_in[1]}; expected 1 to {USUAL_HANDS[-1]}")
 

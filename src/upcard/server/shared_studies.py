@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, Illegal, Unknown, Usage
+from upcard.language.messages import gettext, marked
 from upcard.server.clock import DAY
 from upcard.server.database import Conflict
 from upcard.server.new_table import ID_LENGTH, ID_LETTERS, new_id
@@ -32,7 +33,7 @@ MOST_EXPIRED = 500
 """Maximum number of studies that are deleted at once."""
 
 ADDRESS = re.compile(r"/analysis/[\w-]{1,60}(\?[^\s\"<>#]*)?", re.ASCII)
-CHANGED = "this study was changed elsewhere; reload the page and try again"
+CHANGED = marked("this study was changed elsewhere; reload the page and try again")
 
 
 @dataclass(frozen=True)
@@ -72,19 +73,31 @@ class StudyEntry(NamedTuple):
 def checked_positions(values: object) -> tuple[StudyPosition, ...]:
     """Return positions from plain values that a stranger sent; raises Usage if they are not positions."""
     if not isinstance(values, list):
-        raise Usage("a study needs a list of positions; send the study again from its page")
+        raise Usage(gettext("a study needs a list of positions; send the study again from its page"))
     if len(values) > MOST_POSITIONS:
-        raise Usage(f"the study has {len(values):,} positions; expected at most {MOST_POSITIONS}")
+        raise Usage(
+            gettext(
+                "the study has {n} positions; expected at most {most}",
+                n=f"{len(values):,}",
+                most=MOST_POSITIONS,
+            )
+        )
     positions = tuple(_checked_position(x) for x in values)
     size = sum(len(text.encode()) for x in positions for text in asdict(x).values())
     if size > MOST_BYTES:
-        raise Usage(f"the study has {size:,} bytes of text; expected at most {MOST_BYTES:,}")
+        raise Usage(
+            gettext(
+                "the study has {n} bytes of text; expected at most {most}",
+                n=f"{size:,}",
+                most=f"{MOST_BYTES:,}",
+            )
+        )
     return positions
 
 
 def _checked_position(value: object) -> StudyPosition:
     if not isinstance(value, dict):
-        raise Usage("a position of the study cannot be read; send the study again from its page")
+        raise Usage(gettext("a position of the study cannot be read; send the study again from its page"))
     address = checked_text(value.get("address"), "the address of a position", LONGEST_ADDRESS)
     if not ADDRESS.fullmatch(address):
         raise Usage(f"{address[:40]!r} is no address of an analysis board; expected /analysis/GAME?...")
@@ -121,9 +134,9 @@ def add_study(
     """Store a new study; raises Illegal if its author has too many, Failure if there is no room."""
     count = sa.select(sa.func.count()).select_from(STUDIES)
     if connection.execute(count.where(STUDIES.c.author == author)).scalar_one() >= MOST_OF_AUTHOR:
-        raise Illegal(f"you already share {MOST_OF_AUTHOR} studies; delete one of them first")
+        raise Illegal(gettext("you already share {n} studies; delete one of them first", n=MOST_OF_AUTHOR))
     if connection.execute(count).scalar_one() >= MOST_STUDIES:
-        raise Failure("this server has no room for more studies; save the study as a file instead")
+        raise Failure(gettext("this server has no room for more studies; save the study as a file instead"))
     now = time.time()
     study = SharedStudy(new_id(), author, name, tuple(positions), 1, now, now)
     connection.execute(sa.insert(STUDIES), asdict(study) | {"positions": _plain(positions)})
@@ -136,7 +149,7 @@ def load_study(connection: Connection, name: str) -> SharedStudy:
     query = sa.select(STUDIES).where(STUDIES.c.id == name)
     row = connection.execute(query).mappings().first() if is_name else None
     if row is None:
-        raise Unknown(f"there is no study {name[:20]!r}; its author may have deleted it")
+        raise Unknown(gettext("there is no study {name!r}; its author may have deleted it", name=name[:20]))
     return _study_of(row)
 
 

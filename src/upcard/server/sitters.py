@@ -5,6 +5,7 @@ A request may wait for the lock of its table. Inside the lock, the present seat 
 
 from dataclasses import dataclass
 
+from upcard.language.messages import gettext
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 
@@ -35,5 +36,5 @@ def seat_now(live: LiveTable, sitter: int | Sitter) -> int:
         return sitter.seat
     present = [x.number for x in live.seats if x.person and x.person == sitter.person]
     if len(present) != 1:
-        raise Conflict("the seats of this table have changed; look at it and try again")
+        raise Conflict(gettext("the seats of this table have changed; look at it and try again"))
     return present[0]

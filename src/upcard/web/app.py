@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
-from upcard.language.messages import gettext, load_catalogues, marked
+from upcard.language.messages import game_words, gettext, load_catalogues, marked
 from upcard.server.bots import Bots
 from upcard.server.capacity import MOST_IN_USE, Capacity
 from upcard.server.database import Store
@@ -277,7 +277,7 @@ def _describe_fault(fault: Exception, is_api: bool) -> tuple[int, str, str]:
     """Return the status of an error, its kind, and a sentence."""
     match fault:
         case UpcardError():
-            return status_of(fault), type(fault).__name__.lower(), gettext(str(fault))
+            return status_of(fault), type(fault).__name__.lower(), game_words(str(fault))
         case HTTPException(status_code=404) if is_api:
             return 404, "http", "there is no such address; see /api/openapi.json for all addresses"
         case HTTPException():

@@ -19,7 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.language.messages import LANGUAGE, SOURCE, best_language, gettext, languages
+from upcard.language.messages import LANGUAGE, SOURCE, best_language, game_words, gettext, languages
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
@@ -57,7 +57,7 @@ class TooManyStudies(Failure):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
-            f"your network stores studies too often; wait {math.ceil(seconds)} s, then try again"
+            gettext("your network stores studies too often; wait {n} s, then try again", n=math.ceil(seconds))
         )
         self.headers = {"Retry-After": str(math.ceil(seconds))}
 
@@ -108,7 +108,7 @@ class Refusal:
     @property
     def sentence(self) -> str:
         """Reason of the refusal, as a sentence."""
-        text = gettext(str(self.fault))
+        text = game_words(str(self.fault))
         return text[:1].upper() + text[1:]
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.engine.errors import Failure
+from upcard.language.messages import marked
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
@@ -40,6 +41,20 @@ class PendingJob:
     instead: str
     """Advice if it takes too long."""
 
+
+TOO_LONG = (
+    marked("the value of each move took more than {0} s and was stopped; a later position takes less time"),
+    marked(
+        "the notes on this position took more than {0} s and was stopped; a later position takes less time"
+    ),
+    marked("the computation took more than {0} s and was stopped; smaller numbers take less time"),
+)
+INTERRUPTED = (
+    marked("the value of each move was interrupted; try again"),
+    marked("the notes on this position was interrupted; try again"),
+    marked("the computation was interrupted; try again"),
+)
+"""Messages of computations that fail, as pages translate them."""
 
 OPPONENTS = PendingJob("judging against these opponents", "download the record and run 'upcard review' on it")
 POSITION = PendingJob("the value of each move", "a later position takes less time")

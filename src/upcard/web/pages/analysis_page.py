@@ -261,7 +261,7 @@ async def _panel(
     try:
         result = await work
     except UpcardError as error:
-        fault, can_retry = gettext(str(error)), isinstance(error, Failure)
+        fault, can_retry = game_words(str(error)), isinstance(error, Failure)
     values |= {"result": result, "fault": fault, "can_retry": can_retry}
     if context.is_fragment:
         return HTMLResponse(context.render(f"{name}.html.jinja", **values))

@@ -10,12 +10,13 @@ from itertools import groupby
 from markupsafe import Markup
 
 from upcard.document.model import Chart, Series
-from upcard.engine.wording import counted
+from upcard.language.messages import gettext as _
+from upcard.language.messages import ngettext
 from upcard.report.line_charts import chart_svg
 from upcard.server.live_table import ABORTED, LiveTable
 from upcard.server.review_summaries import ReviewedMatch, ReviewSummary
 from upcard.server.series_tables import has_next_hand, is_series, series_winners
-from upcard.web.value_text import change_text, is_chance, value_text
+from upcard.web.value_text import change_text, is_chance, unit_name, value_text
 
 LEAST_DRAWN, MOST_DRAWN = 2, 50
 """Numbers of reviewed matches that a chart shows; the latest ones if there are more."""
@@ -92,28 +93,49 @@ def _sentences(unit: str, reviews: Sequence[ReviewSummary]) -> str:
     places = PLACES_OF_CHANCE if is_chance(unit) else PLACES
     loss = round(sum(x.loss for x in reviews) / n, places)
     luck = round(sum(x.luck for x in reviews) / n, places)
-    of = f" {unit}"
-    if is_chance(unit):
-        of = (
-            f" of {unit.removeprefix('share of ')}" if unit.startswith("share") else " of your winning chance"
-        )
-    lost = f"You lose {value_text(loss, unit)}{of}{' per match' if n > 1 else ''} by mistakes"
-    chance = f"luck gave you {change_text(luck, unit)}"
+    made = _(
+        "{mistakes} in {decisions}",
+        mistakes=ngettext("{n} mistake", "{n} mistakes", mistakes),
+        decisions=ngettext("{n} decision", "{n} decisions", decisions),
+    )
+    reviewed = ngettext("{n} match reviewed: {made}.", "{n} matches reviewed: {made}.", n, made=made)
+    return f"{reviewed} {_loss_text(_amount(loss, unit), n)}; {_luck_text(luck, unit)}."
+
+
+def _amount(loss: float, unit: str) -> str:
+    """Return a loss with what it is a part of."""
+    text = value_text(loss, unit)
+    if not is_chance(unit):
+        return _("{amount} {unit}", amount=text, unit=unit_name(unit))
+    if unit.startswith("share"):
+        return _("{amount} {whole}", amount=text, whole=unit_name(unit.removeprefix("share ")))
+    return _("{amount} of your winning chance", amount=text)
+
+
+def _loss_text(amount: str, matches: int) -> str:
+    """Return how much mistakes cost, in one match or in each of several."""
+    if matches > 1:
+        return _("You lose {amount} per match by mistakes", amount=amount)
+    return _("You lose {amount} by mistakes", amount=amount)
+
+
+def _luck_text(luck: float, unit: str) -> str:
+    """Return how much luck gave or cost, as the end of a sentence."""
     if luck < 0:
-        chance = f"bad luck cost you {value_text(-luck, unit)}"
-    made = f"{counted(mistakes, 'mistake')} in {counted(decisions, 'decision')}"
-    return f"{counted(n, 'match', 'matches')} reviewed: {made}. {lost}; {chance}."
+        return _("bad luck cost you {amount}", amount=value_text(-luck, unit))
+    return _("luck gave you {amount}", amount=change_text(luck, unit))
 
 
 def _charts(unit: str, reviews: Sequence[ReviewSummary], first: int) -> tuple[Chart, ...]:
     """Return charts of some reviews, the first of which has this number."""
     numbers = range(first, first + len(reviews))
-    factor, of = (100, "per cent") if is_chance(unit) else (1, unit)
+    factor, of = (100, _("per cent")) if is_chance(unit) else (1, unit_name(unit))
     rates = [100 * x.mistakes / max(1, x.decisions) for x in reviews]
-    lines = {"luck": [x.luck for x in reviews], "lost by mistakes": [-x.loss for x in reviews]}
-    mistakes = [Series("mistakes in 100 decisions", numbers, rates)]
+    lines = {_("luck"): [x.luck for x in reviews], _("lost by mistakes"): [-x.loss for x in reviews]}
+    number = _("number of the match")
+    mistakes = [Series(_("mistakes in 100 decisions"), numbers, rates)]
     changes = [Series(label, numbers, [factor * y for y in ys]) for label, ys in lines.items()]
     return (
-        Chart("mistakes", "Mistakes over time", "number of the match", "mistakes", mistakes),
-        Chart("luck", "Luck and mistakes over time", "number of the match", of, changes),
+        Chart("mistakes", _("Mistakes over time"), number, _("mistakes"), mistakes),
+        Chart("luck", _("Luck and mistakes over time"), number, of, changes),
     )

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unknown, UpcardError
 from upcard.engine.game import Match
-from upcard.language.messages import gettext
+from upcard.language.messages import game_words, gettext
 from upcard.play.position_address import address_of
 from upcard.report.position_insight import has_insight
 from upcard.report.review_progress import CostliestMistakes, costliest
@@ -212,7 +212,7 @@ async def _reviewable(context: RequestContext, table_id: str) -> LiveTable:
 def _fault_of(seen: Reviewed) -> str:
     """Return why the review has stopped, as a sentence; empty if it has not."""
     fault = seen.review.fault
-    return "" if fault is None else gettext("The match is fine, but {fault}.", fault=gettext(str(fault)))
+    return "" if fault is None else gettext("The match is fine, but {fault}.", fault=game_words(str(fault)))
 
 
 async def _values(context: RequestContext, seen: Reviewed, is_drawn: bool = True) -> dict[str, Any]:
@@ -254,7 +254,7 @@ async def _against_opponents(
     try:
         judged = await context.site.reviewer.compute(opponents_name(seen.live.key), work, "", OPPONENTS)
     except UpcardError as fault:
-        return result, gettext("The review is fine, but {fault}.", fault=gettext(str(fault)))
+        return result, gettext("The review is fine, but {fault}.", fault=game_words(str(fault)))
     return (judged, "") if judged else (result, JUDGING)
 
 
