@@ -13,14 +13,11 @@ from types import ModuleType
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from tests.language.analysis_texts import analysis_messages
 
-from upcard.engine.game import game_with
 from upcard.engine.registry import valid_games
-from upcard.language.messages import FOLDER, has_words, template_of
+from upcard.language.messages import FOLDER
 from upcard.play.game_messages import game_messages
-from upcard.play.zones import make_face
-from upcard.report.card_faces import Art
-from upcard.web.illustrated_text import card_numbers
 from upcard.web.pages.school_network_page import network_messages
 
 SOURCES = FOLDER.parent
@@ -38,20 +35,13 @@ def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
     for message in network_messages():
         yield message, "Page for teachers on networks, in Markdown"
     for rules in shipped_games():
-        for message, example in {**card_messages(rules), **game_messages(rules)}.items():
+        for message, example in {**analysis_messages(rules), **game_messages(rules)}.items():
             yield message, rules.GAME.title + (f": {example}" if example != message else "")
 
 
 def shipped_games() -> list[ModuleType]:
     """Return the rules files of this project."""
     return [x for x in valid_games()[0].values() if x.__name__.startswith("upcard.games.")]
-
-
-def card_messages(rules: ModuleType) -> dict[str, str]:
-    """Return the names of a game's cards as messages, each with such a name."""
-    game = game_with(rules, None, None, {})
-    names = [Art(game).name(make_face(rules, k)) for k in card_numbers(game).values()]
-    return {template_of(x)[0]: x for x in names if has_words(template_of(x)[0])}
 
 
 def collected() -> Catalog:

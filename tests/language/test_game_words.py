@@ -67,6 +67,7 @@ def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("Seat 2 asks seat 3 to swap.", "{0} asks {1} to swap.", ["Seat 2", "seat 3"]),
         ("It was a 3: seat 1, seat 4.", "It was a {0}: {1}.", ["3", "seat 1, seat 4"]),
         ("![2](card:2) ... ![a K](card:K)", "{0} ... {1}", ["![2](card:2)", "![a K](card:K)"]),
+        ("This is type 334 (AsCo).", "This is type {0}.", ["334 (AsCo)"]),
         ("stopped after 1,000 rounds", "stopped after {0} rounds", ["1,000"]),
     ],
 )
@@ -96,6 +97,17 @@ def test_sentences_about_several_players_are_translated_in_parts():
         "You know that player 1 holds a King and player 3 knows it.", ["Ana", "Ben", "Cleo"]
     )
     assert game_words(unknown) == "You know that Ana holds a King and Cleo knows it."
+
+
+@pytest.mark.usefixtures("german")
+def test_sentences_and_parts_between_commas_are_translated_one_by_one():
+    assert (
+        game_words("There are 3 cards. The others are the stock.")
+        == "Es gibt 3 Karten. Der Rest ist der Stapel."
+    )
+    assert game_words("play 7, a llama") == "spiele 7, ein Lama"
+    assert game_words("play 7, or else") == "play 7, or else"
+    assert game_words("There are 3 cards. Nobody knows why.") == "There are 3 cards. Nobody knows why."
 
 
 @pytest.mark.usefixtures("german")

@@ -34,7 +34,8 @@ _CARD = (
     r"|(?:ace|king|queen|jack)-[ab](?!\w))"
 )
 _LETTER = r"(?<![\w'’])(?:[JQKL]|A(?! \w))(?![\w'’])"
-_ONE = f"(?:{PICTURE}|{_CARD}|{_NUMBER}|{_LETTER})"
+_TYPE = r"\((?:[A-Z][a-z]){2}\)"  # of a game with two players and two choices: (PdHr)
+_ONE = f"(?:{PICTURE}|{_CARD}|{_NUMBER}|{_LETTER}|{_TYPE})"
 VARYING = re.compile(f"{PLAYER}(?:, {PLAYER})*|{_ONE}(?:[ ./–-]?{_ONE})*")
 """Players, numbers, cards and pictures in the words of a game: each, or a row of them, is a placeholder."""
 
@@ -133,8 +134,8 @@ def marked(message: str) -> str:
 def game_words(text: str) -> str:
     """Return words from a rules file in the language of the request: ``play 7`` becomes ``spiele 7``.
 
-    Numbers, cards and players are placeholders of the message: ``play {0}``. Words without a translation
-    stay English.
+    Numbers, cards and players are placeholders of the message: ``play {0}``. Several sentences, or words
+    between commas, may have translations of their own. Words without a translation stay English.
     """
     if LANGUAGE.get() == SOURCE or not text:
         return text
@@ -142,7 +143,7 @@ def game_words(text: str) -> str:
     if whole != text:
         return whole
     source, names = (text.source, text.names) if isinstance(text, NamedText) else (text, {})
-    parts = [_translated(x, names) for x in parts_of(source)]
+    parts = [_translated(x, names) or _translated_pieces(x, names) for x in parts_of(source)]
     if None in parts:
         return text
     return reduce(lambda x, y: gettext("{first} and {second}", first=x, second=y), filter(None, parts))
@@ -163,6 +164,16 @@ def _translated(text: str, names: Mapping[str, str]) -> str | None:
     if words == message and has_words(message):
         return None
     return words.format(*(_local_value(x, names) for x in values))
+
+
+def _translated_pieces(text: str, names: Mapping[str, str]) -> str | None:
+    """Return the translations of all sentences of a text, or of its parts between commas; else None."""
+    for separator, cut in ((" ", r"(?<=[.!?]) (?=[A-Z\d])"), (", ", ", ")):
+        pieces = re.split(cut, text)
+        translations = [_translated(x, names) for x in pieces] if len(pieces) > 1 else [None]
+        if None not in translations:
+            return separator.join(filter(None, translations))
+    return None
 
 
 def has_words(message: str) -> bool:

@@ -1,0 +1,92 @@
+"""Texts on pages about positions, puzzles and opponents of a game, which translators translate too."""
+
+import re
+from collections.abc import Iterable, Iterator
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from upcard.engine.game import Game, Match, game_with
+from upcard.engine.registry import part, strategies_for
+from upcard.language.messages import has_words, template_of
+from upcard.play.pair_count import counting_hint
+from upcard.play.player_texts import sentences_of
+from upcard.play.zones import make_face
+from upcard.report.card_faces import Art
+from upcard.report.position_insight import document, insight_of, reason_of
+from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.puzzle import puzzles_of
+from upcard.web.illustrated_text import card_numbers
+
+TWO_SIDES = re.compile(r".* for row, .* for column")
+"""A type of a game that is not the same for both players: its parts are translated one by one."""
+
+MATCHES, LONGEST, STEP = 2, 30, 5
+"""Number of random matches, maximum number of actions of each, and of how many positions one is analysed."""
+
+
+def analysis_messages(rules: ModuleType) -> dict[str, str]:
+    """Return the messages for these pages, each with a text that it stands for."""
+    game = game_with(rules, None, None, {})
+    texts = (*_cards(game), *_opponents(rules), *_puzzles(rules.GAME.name), *_positions(game))
+    messages = {template_of(x)[0]: x for x in reversed(texts)}
+    return {message: text for message, text in messages.items() if has_words(message)}
+
+
+def _cards(game: Game) -> list[str]:
+    """Return the names of the cards, as they are read aloud."""
+    return [Art(game).name(make_face(game.rules, k)) for k in card_numbers(game).values()]
+
+
+def _opponents(rules: ModuleType) -> Iterator[str]:
+    for module in strategies_for(rules).values():
+        yield from (module.STRATEGY.words, *(x.words for x in module.STRATEGY.parameters))
+
+
+def _puzzles(name: str) -> Iterator[str]:
+    if part(name, "puzzles"):
+        for puzzle in puzzles_of(name):
+            yield puzzle.why
+            yield from (text for x in puzzle.words.values() for text in (x, f"It {x}."))
+
+
+def _positions(game: Game) -> Iterator[str]:
+    """Yield the texts of examples, and of positions in random matches."""
+    for example in getattr(part(game.name, "positions"), "EXAMPLES", ()):
+        yield from (example.title, example.words)
+    yield counting_hint(game.rules)
+    yield evaluator_for(game).source
+    for seed in range(MATCHES if part(game.name, "insights") else 0):
+        match, random = game.match(seed), Random(seed)
+        for number in range(LONGEST):
+            if match.is_over:
+                break
+            if number % STEP == 0:
+                yield from _texts_of(match)
+            match.do(random.choice(match.legal()))
+
+
+def _texts_of(match: Match) -> Iterator[str]:
+    """Yield the texts on a position, under every assumption, and why one action is better than another."""
+    first = document(insight_of(match))
+    choice = first.get("choice") or {"label": "", "options": ()}
+    yield choice["label"]
+    for value, words in choice["options"]:
+        yield words
+        yield from _texts_in(document(insight_of(match, value)))
+    yield from _texts_in(first)
+    view, legal = match.view(match.player), match.legal()[:4]
+    for best in legal:
+        for reason in (reason_of(match.game, view, x, best) for x in legal if x != best):
+            yield from sentences_of(reason)
+
+
+def _texts_in(values: dict[str, Any]) -> Iterable[str]:
+    """Yield the texts of an insight."""
+    yield values.get("title", "")
+    yield from (sentence for x in values.get("says", ()) for sentence in sentences_of(x))
+    yield from (x["title"] for x in values.get("drawings", ()))
+    for table in values.get("tables", ()):
+        yield from (table["caption"], *table["head"])
+        for cell in (x for row in table["rows"] for x in row):
+            yield from cell.split(", ") if TWO_SIDES.fullmatch(cell) else [cell]
