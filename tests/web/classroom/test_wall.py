@@ -193,8 +193,8 @@ def test_the_teacher_sets_how_long_a_group_waits_for_its_slowest_reader(client):
     room.wall("reading", seconds="20")
     assert 'data-reading="20"' in room.pupils[0].visit(room.code)[1]
     ana = room.live.pupils[0]
-    room.call(press_next, room.rooms, room.code, ana, 0, 3)
-    assert "[[&#34;Ana&#34;, 3]]" in room.pupils[1].visit(room.code)[1]
+    room.call(press_next, room.rooms, room.code, ana, 0, 0)
+    assert "[[&#34;Ana&#34;, 0]]" in room.pupils[1].visit(room.code)[1]
     with pytest.raises(Illegal, match="no such match or round"):
         room.call(press_next, room.rooms, room.code, ana, 0, next_presses.AT_END + 1)
     assert "next" not in client.get(f"/c/{room.code}/decisions.csv").text
