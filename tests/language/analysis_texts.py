@@ -17,6 +17,7 @@ from upcard.report.position_insight import document, insight_of, reason_of
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.puzzle import puzzles_of
 from upcard.web.illustrated_text import card_numbers
+from upcard.web.pages.game_gallery import tiles
 
 TWO_SIDES = re.compile(r".* for row, .* for column")
 """A type of a game that is not the same for both players: its parts are translated one by one."""
@@ -28,7 +29,8 @@ MATCHES, LONGEST, STEP = 2, 30, 5
 def analysis_messages(rules: ModuleType) -> dict[str, str]:
     """Return the messages for these pages, each with a text that it stands for."""
     game = game_with(rules, None, None, {})
-    texts = (*_cards(game), *_opponents(rules), *_puzzles(rules.GAME.name), *_positions(game))
+    name = rules.GAME.name
+    texts = (*_cards(game), *_tile(name), *_opponents(rules), *_puzzles(name), *_positions(game))
     messages = {template_of(x)[0]: x for x in reversed(texts)}
     return {message: text for message, text in messages.items() if has_words(message)}
 
@@ -36,6 +38,12 @@ def analysis_messages(rules: ModuleType) -> dict[str, str]:
 def _cards(game: Game) -> list[str]:
     """Return the names of the cards, as they are read aloud."""
     return [Art(game).name(make_face(game.rules, k)) for k in card_numbers(game).values()]
+
+
+def _tile(name: str) -> list[str]:
+    """Return the description of a game, and the number of hands that one click opens."""
+    tile = next(x for x in tiles() if x.name == name)
+    return [tile.line, tile.words, tile.hands]
 
 
 def _opponents(rules: ModuleType) -> Iterator[str]:

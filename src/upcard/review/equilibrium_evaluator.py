@@ -19,6 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical_key, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
+from upcard.language.messages import marked
 from upcard.review.beliefs import supporting_belief
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
 from upcard.solving.solution_cache import shipped_certificate
@@ -41,7 +42,7 @@ class EquilibriumEvaluator:
     """
 
     unit = "points"
-    source = "the equilibrium of the game"
+    source = marked("the equilibrium of the game")
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction) -> None:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value

@@ -13,12 +13,25 @@ from collections.abc import Iterable
 from statistics import NormalDist
 
 from upcard.engine.arrays import FloatArray
+from upcard.language.messages import marked
 
 LEAST_DEVIATIONS, FAMILY_ERROR = 3.0, 0.01
 """The fewest standard errors, and the probability of any wrongly called mistake in a match."""
 
 CLEAR = 2
 """A mistake is clear if it lost at least this many times its possible error in the largest sample."""
+
+RULE = marked(
+    "Where simulation judges, a mistake lost more than {0} standard errors. This is corrected for {1} "
+    "comparisons (Bonferroni): the probability that sampling errors make any sound decision of a match look "
+    "like a mistake is at most {2} %."
+)
+RULE_OF_STRATEGY = marked(
+    "Where simulation judges, a mistake lost more than {0} standard errors. This is corrected for {1} "
+    "comparisons (Bonferroni): the probability that sampling errors make any sound decision of a match look "
+    "like a mistake is at most {2} %. Actions that the strategy would play too are no mistakes."
+)
+"""The rule in words, without a strategy that continues play and with one."""
 
 LOOKS = 3
 """Maximum number of samples, each larger, at which a played action is compared with the others."""
@@ -51,10 +64,5 @@ def rule_text(comparisons: int, has_strategy: bool) -> str:
     `comparisons` is the number of comparisons for which it is corrected, and `has_strategy` is whether play
     continues by a strategy.
     """
-    return (
-        f"Where simulation judges, a mistake lost more than {deviations(comparisons):.1f} standard errors. "
-        f"This is corrected for {comparisons:,} comparisons (Bonferroni): the probability that sampling "
-        f"errors make any sound decision of a match look like a mistake is at most {100 * FAMILY_ERROR:g} %."
-        + " Actions that the strategy would play too are no mistakes."
-        * has_strategy
-    )
+    rule = RULE_OF_STRATEGY if has_strategy else RULE
+    return rule.format(f"{deviations(comparisons):.1f}", f"{comparisons:,}", f"{100 * FAMILY_ERROR:g}")

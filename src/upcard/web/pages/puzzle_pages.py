@@ -35,17 +35,7 @@ from upcard.web.pages.game_gallery import GameTile, tiles
 
 CAPTIONS = marked("You"), marked("Your opponent")
 LEVELS = marked("easy"), marked("medium"), marked("hard")
-OUTCOMES = (
-    marked("wins in {0} rounds"),
-    marked("loses in {0} rounds"),
-    marked("wins in {0} moves"),
-    marked("loses in {0} moves"),
-    marked("It wins in {0} rounds."),
-    marked("It loses in {0} rounds."),
-    marked("It wins in {0} moves."),
-    marked("It loses in {0} moves."),
-)
-"""Names, difficulties and remarks on moves, which the templates translate."""
+"""Names and difficulties, which the templates translate."""
 
 LOG = logging.getLogger("upcard")
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
