@@ -30,7 +30,9 @@ def analysis_messages(rules: ModuleType) -> dict[str, str]:
     """Return the messages for these pages, each with a text that it stands for."""
     game = game_with(rules, None, None, {})
     name = rules.GAME.name
-    texts = (*_cards(game), *_tile(name), *_opponents(rules), *_puzzles(name), *_positions(game))
+    texts = (
+        *_cards(game), *_tile(name), *_opponents(rules), *_judges(rules), *_puzzles(name), *_positions(game),
+    )  # fmt: skip
     messages = {template_of(x)[0]: x for x in reversed(texts)}
     return {message: text for message, text in messages.items() if has_words(message)}
 
@@ -51,6 +53,13 @@ def _opponents(rules: ModuleType) -> Iterator[str]:
         yield from (module.STRATEGY.words, *(x.words for x in module.STRATEGY.parameters))
 
 
+def _judges(rules: ModuleType) -> Iterator[str]:
+    """Yield by what the moves are judged, with the usual options and with each preset."""
+    for options in ({}, *rules.PRESETS.values()):
+        judge = evaluator_for(game_with(rules, None, None, options))
+        yield from (judge.source, getattr(judge, "source_of_review", ""))
+
+
 def _puzzles(name: str) -> Iterator[str]:
     if part(name, "puzzles"):
         for puzzle in puzzles_of(name):
@@ -63,7 +72,6 @@ def _positions(game: Game) -> Iterator[str]:
     for example in getattr(part(game.name, "positions"), "EXAMPLES", ()):
         yield from (example.title, example.words)
     yield counting_hint(game.rules)
-    yield evaluator_for(game).source
     for seed in range(MATCHES if part(game.name, "insights") else 0):
         match, random = game.match(seed), Random(seed)
         for number in range(LONGEST):

@@ -12,11 +12,12 @@ from tests.language.pseudo_language import untranslated_texts
 
 from upcard.engine.game import Game, game_with
 from upcard.engine.option_values import sentence_of, short_options
-from upcard.language.messages import has_words, template_of
+from upcard.language.messages import NamedText, has_words, parts_of, template_of
 from upcard.play.first_game import first_game
 from upcard.play.game_messages import game_messages
 from upcard.play.past_words import past_words
 from upcard.play.player_texts import paragraphs_of, rules_text, sentences_of
+from upcard.play.scene import make_scene
 from upcard.web.illustrated_text import rules_for_players
 
 GAMES = ("lama", "four-cell")
@@ -65,14 +66,17 @@ def games_to_play(rules: ModuleType) -> Iterator[Game]:
 
 
 def texts_of(game: Game) -> Iterator[str]:
-    """Yield the words of the actions of a few random matches, and the rules and options for players."""
+    """Yield what a few random matches say, and the rules and options for players."""
     for seed in range(SEED, SEED + MATCHES):
         match, random = game.match(seed), Random(seed)
         for _ in range(LONGEST):
             if match.is_over:
                 break
-            for words in game.words(match.view(match.player), match.legal()).values():
-                yield from (words, past_words(words))
+            scene = make_scene(game, match.view(match.player), match.player, is_touched=False)
+            yield from (x.source if isinstance(x, NamedText) else x for x in scene.says)
+            yield from (x for badges in scene.badges for x in badges)
+            for choice in scene.choices:
+                yield from (choice.words, past_words(choice.words))
             match.do(random.choice(match.legal()))
     chosen = game.option_words()
     yield from (sentence_of(x, chosen[x.name]) for x in short_options(game.rules.OPTIONS))
@@ -83,10 +87,6 @@ def texts_of(game: Game) -> Iterator[str]:
 @pytest.mark.parametrize("rules", SHIPPED, ids=lambda x: x.GAME.name)
 def test_everything_that_a_game_says_is_collected_for_translators(rules: ModuleType):
     messages = game_messages(rules)
-    texts = {x for game in games_to_play(rules) for x in texts_of(game)}
-    assert {x for x in map(template_of_words, texts) if has_words(x)} <= messages.keys()
-
-
-def template_of_words(text: str) -> str:
-    """Return the message of a text."""
-    return template_of(text)[0]
+    texts = {x for game in games_to_play(rules) for text in texts_of(game) for x in parts_of(text)}
+    wanted = {template_of(x)[0] for x in texts}
+    assert {x for x in wanted if has_words(x) and not {x, f"{x}."} & messages.keys()} == set()

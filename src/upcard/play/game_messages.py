@@ -26,10 +26,11 @@ from upcard.play.round_summary import Rounds
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Quantity
 
-USUAL, OTHERS, LONGEST = 500, 80, 60
-"""Number of actions in random matches with the usual options, with other ones, and maximum of each match."""
+USUAL, PRESET, OTHERS, LONGEST = 400, 250, 80, 60
+"""Number of actions in random matches with the usual options, with each preset and with other options, and
+maximum of each match."""
 
-TOUCHED = 8
+TOUCHED = 12
 """One of so many positions is searched for reasons why cards cannot be played, which takes long."""
 
 
@@ -109,7 +110,9 @@ def _position_texts(rules: ModuleType) -> Iterator[str]:
     """Yield the texts of positions in random matches."""
     header = rules.GAME
     words = [{x.name: word} for x in short_options(rules.OPTIONS) for word in x.values[1:]]
-    for game in _allowed_games(rules, header.usual, [*rules.PRESETS.values(), *words]):
+    for game in _allowed_games(rules, header.usual, rules.PRESETS.values()):
+        yield from _texts_of_matches(game, PRESET)
+    for game in _allowed_games(rules, header.usual, words):
         yield from _texts_of_matches(game, OTHERS)
     for players, actions in {
         header.players[0]: OTHERS,

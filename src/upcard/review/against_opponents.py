@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
+from upcard.language.messages import marked
 from upcard.review.evaluator_contract import (
     SLIGHT,
     ActionWorth,
@@ -27,8 +28,8 @@ from upcard.review.opponents import Opponents
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
 """A function of opponents that yields functions that make a judge or None, the most exact one first."""
 
-TOO_LATE = "Time ran out before all decisions were judged against these opponents."
-UNLIKELY = "They would not have played this way."
+TOO_LATE = marked("Time ran out before all decisions were judged against these opponents.")
+UNLIKELY = marked("They would not have played this way.")
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.kit.strategy import State
+from upcard.language.messages import marked
 from upcard.review import equilibrium_evaluator as equilibrium
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
 from upcard.solving.action_probabilities import StrategyProbabilities
 
-EXACT = "the best response to these opponents, exactly"
+EXACT = marked("the best response to these opponents, exactly")
 
 
 class BestResponseJudge:

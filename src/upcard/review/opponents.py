@@ -17,6 +17,7 @@ from upcard.engine.registry import strategies_for
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.wording import join_names
 from upcard.kit.cards import below
+from upcard.language.messages import marked
 from upcard.play.bot_catalogue import titles_of
 
 PERSON = ""
@@ -77,7 +78,7 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     others = [p for p in range(match.game.players) if p != seat]
     names = tuple(match.seats[p] for p in others)
     if not others:
-        return Opponents(seat, {}, names, "Nobody else plays.")
+        return Opponents(seat, {}, names, marked("Nobody else plays."))
     people = [match.seats[p] for p in others if known[p] is None]
     if people:
         verb = "plays" if len(people) == 1 else "play"

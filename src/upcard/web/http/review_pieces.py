@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from upcard.engine.errors import Failure, UpcardError
+from upcard.language.messages import marked
 from upcard.server.worker_processes import Late, alarm
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ OPPONENT_SECONDS, GRACE = 90.0, 5.0
 """Maximum seconds to judge decisions against the opponents of a match; and how much longer one step of this
 may take before it is left out."""
 
-NOT_JUDGED = "The decisions have not been judged against these opponents yet."
+NOT_JUDGED = marked("The decisions have not been judged against these opponents yet.")
 
 
 @dataclass(frozen=True)
