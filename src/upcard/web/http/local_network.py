@@ -9,6 +9,7 @@ import uvicorn
 from starlette.requests import Request
 
 from upcard.engine.errors import Failure, Illegal
+from upcard.language.messages import gettext, marked
 
 NOWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation. Nothing is sent; a connection to it shows our local address."""
@@ -18,7 +19,7 @@ PROXY_HEADERS = (
 )  # fmt: skip
 """Headers of requests that a proxy passed on: their sender may be anywhere."""
 
-NO_NETWORK = (
+NO_NETWORK = marked(
     "this computer is in no network, so nobody else can reach it; connect it to a network, such as the Wi-Fi "
     "that the others use, and try again"
 )
@@ -104,7 +105,9 @@ class LocalNetwork:
 
     def _check(self) -> uvicorn.Server:
         if self.refusal or self.server is None:
-            raise Illegal(self.refusal or "this server cannot let others in; start it with: upcard serve")
+            raise Illegal(
+                self.refusal or gettext("this server cannot let others in; start it with: upcard serve")
+            )
         return self.server
 
     async def _listen(self, host: str) -> None:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from upcard.language.messages import marked
 from upcard.server.fair_queue import CLIENT, Busy
 from upcard.server.open_count import OpenCount
 from upcard.web.http.match_reviews import UNATTENDED, MatchReviews
@@ -21,8 +22,10 @@ PATIENCE = 30.0
 """Seconds between two looks at a review that runs."""
 
 REFUSALS = {
-    "address": "matches of several players from your network are being reviewed; try again in some minutes",
-    "all": "the server reviews the matches of many players; try again in some minutes",
+    "address": marked(
+        "matches of several players from your network are being reviewed; try again in some minutes"
+    ),
+    "all": marked("the server reviews the matches of many players; try again in some minutes"),
 }
 
 RequestOf = Callable[[str], Awaitable[ReviewRequest | None]]
