@@ -13,9 +13,12 @@ from tests.web.classes import Class, new_class
 from upcard.classroom.activity_registry import activities
 from upcard.classroom.activity_steps import Question, Talk
 from upcard.classroom.background_tasks import ContestResult, step_parts
+from upcard.classroom.best_scores import BestScore
+from upcard.classroom.class_board import Board, GroupLine, GroupSeat, PupilLine
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import mean_bar
 from upcard.classroom.own_questions import add_question
+from upcard.classroom.win_tally import WinTally
 from upcard.web.classroom import contest_views
 from upcard.web.templates import templates
 
@@ -156,6 +159,24 @@ def test_the_teachers_pages_are_translated(client: TestClient):
     room.press(1)
     pages = ["report", "teach/groups", "report/pupil/0", "teach/questions/two-buttons"]
     assert page_texts(client, *(f"{c}/{x}" for x in pages)) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_results_of_matches_are_translated():
+    tally = WinTally(("A", "referee"))
+    tally.add([("a", "Ana"), ("b", "Ben")], [True, True], [0])
+    places = (GroupSeat(0, "Ana", "seat 1", is_bot=True, has_turn=True), GroupSeat(1, "Ben", "watches"))
+    line = GroupLine(1, places, 1, "t", "⟦Ana won⟧", is_over=True, tally=tally.sentence)
+    pupil = PupilLine("Ana", 1, 0.5, 3, best=2, decisions=2, mistakes=1, loss=0.1)
+    board = Board(
+        [line], [line], [pupil], [("seat 1", "+1.0", 3)], 1, 1, "chance to win", "a solution", 2, 1,
+        won=tally.role_sentence, are_few=True,
+    )  # fmt: skip
+    parts = templates().get_template("class_parts.html.jinja").module
+    shown = [parts.groups([line]), parts.results(board), parts.part(tally.section("⟦Who⟧"))]
+    texts = [*map(str, shown), *board.sentences(), BestScore(1, 2).sentence, BestScore(None, 2).sentence]
+    assert left_over(untranslated_texts("\n".join(texts)), "Ana", "Ben") == []
+    assert board.without_names().groups[0].state == "⟦finished⟧"
 
 
 LEARNED = {"four-cell", "two-buttons", "smallsum-basic"}

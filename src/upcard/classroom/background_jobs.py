@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, NamedTuple
 
+from upcard.language.messages import marked
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import CLIENT, Busy, FairQueue
 from upcard.server.fair_workers import FairWorkers
@@ -34,8 +35,8 @@ MOST_PUBLIC_OF_ADDRESS, MOST_PUBLIC = 12, 48
 """Maximum number of jobs that visitors have requested and that wait or run: for one address, and for all."""
 
 REFUSALS = {
-    "address": "several pages from your network are still being computed; try again in a minute",
-    "all": "the server computes the pages of many visitors; try again in some minutes",
+    "address": marked("several pages from your network are still being computed; try again in a minute"),
+    "all": marked("the server computes the pages of many visitors; try again in some minutes"),
 }
 
 MOST_BREAKS = 2

@@ -20,7 +20,7 @@ MOST_QUESTIONS, MOST_CHOICES = 20, 8
 """Maximum number of questions of a class in one activity, and of choices of a question."""
 
 TITLE = marked("Question {0}")
-"""Title of the step at which a question is asked, with its number."""
+"""Title of the step with a question of the teacher, and its number."""
 
 RIGHT = "*"
 """Mark before the right choice."""

@@ -15,7 +15,7 @@ from upcard.web.pages.textbook_pages import markdown_html
 
 router = APIRouter(include_in_schema=False)
 BETWEEN = re.compile(r"(\n\n|\n(?=(?:- |\d+\. |\|)))")
-"""What separates headings, paragraphs, items of lists and rows of tables."""
+"""A break between headings, paragraphs, items of lists and rows of tables."""
 
 MARK = re.compile(r"#+ |- |\d+\. |")
 """The beginning of a heading or an item, which is not translated."""
