@@ -256,8 +256,8 @@ def _offer(live: LiveTable, seat: int) -> str:
     offer = offer_of(live)
     if offer is None or not _is_offered(live, seat):
         return ""
-    wish = WISHES[offer.kind]
-    return f"{live.seats[offer.seat].name} {wish}. Reply with agree or decline."
+    wish = WISHES[offer.kind].format(name=live.seats[offer.seat].name)
+    return f"{wish} Reply with agree or decline."
 
 
 def state(live: LiveTable, seat: int) -> str:
