@@ -204,8 +204,8 @@ def template_of(text: str) -> tuple[str, list[str]]:
     """Return words with a placeholder for each number and card, and these: ``lead {0}`` and ``2♠``."""
     values: list[str] = []
 
-    def placeholder(found: re.Match[str]) -> str:
-        values.append(found[0])
+    def placeholder(varying: re.Match[str]) -> str:
+        values.append(varying[0])
         return f"{{{len(values) - 1}}}"
 
     escaped = text.replace("{", "{{").replace("}", "}}")

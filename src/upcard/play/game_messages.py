@@ -31,7 +31,7 @@ USUAL, PRESET, OTHERS, LONGEST = 400, 250, 80, 60
 maximum of each match."""
 
 TOUCHED = 12
-"""One of so many positions is searched for reasons why cards cannot be played, which takes long."""
+"""Number of positions of which one is searched for reasons why cards cannot be played, which takes long."""
 
 
 def game_messages(rules: ModuleType) -> dict[str, str]:
