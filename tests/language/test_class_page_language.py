@@ -1,7 +1,7 @@
 """Pages of a class: nothing in them is untranslated, and they come in its language."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -172,7 +172,7 @@ def test_results_of_matches_are_translated():
         [line], [line], [pupil], [("seat 1", "+1.0", 3)], 1, 1, "chance to win", "a solution", 2, 1,
         won=tally.role_sentence, are_few=True,
     )  # fmt: skip
-    parts = templates().get_template("class_parts.html.jinja").module
+    parts: Any = templates().get_template("class_parts.html.jinja").module
     shown = [parts.groups([line]), parts.results(board), parts.part(tally.section("⟦Who⟧"))]
     texts = [*map(str, shown), *board.sentences(), BestScore(1, 2).sentence, BestScore(None, 2).sentence]
     assert left_over(untranslated_texts("\n".join(texts)), "Ana", "Ben") == []
@@ -191,7 +191,8 @@ def test_what_a_debrief_says_is_translated(name: str):
     for number, step in enumerate(activity.steps):
         if isinstance(step, Talk):
             parts = step_parts(Story(name, number, settings), "de")
-            shown = [templates().get_template("class_parts.html.jinja").module.part(x) for x in parts]
+            macros: Any = templates().get_template("class_parts.html.jinja").module
+            shown = [macros.part(x) for x in parts]
             assert left_over(untranslated_texts("".join(map(str, shown)))) == []
 
 
@@ -208,7 +209,7 @@ def languages_of(client: TestClient, *paths: str, **headers: str) -> list[str]:
     [({}, "fr", "fr"), ({"language": "es"}, "es", "fr"), ({"language": "x"}, "fr", "fr")],
 )
 def test_pages_of_a_class_come_in_its_language_unless_a_person_chose_another(
-    client: TestClient, cookies: Mapping[str, str], phone: str, wall: str
+    client: TestClient, cookies: dict[str, str], phone: str, wall: str
 ):
     answer = client.post("/rooms", data={"csrf": csrf(client), "language": "fr"})
     room = Class(client, answer.url.path.split("/")[2])
@@ -249,7 +250,12 @@ def test_the_debrief_is_computed_in_the_language_of_the_class(
     room.lead("class/language", language="es")
     room.lead("begin/two-buttons")
     jobs: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(room.service.jobs, "get", lambda key, *args, **how: jobs.append((key, *args)) or ())
+
+    def get(*args: Any, **how: Any) -> tuple[()]:
+        jobs.append(args)
+        return ()
+
+    monkeypatch.setattr(room.service.jobs, "get", get)
     room.go(3)
     room.show()
     stories = {(key[1], args[-1]) for key, *args in jobs if key[0] == "story"}
