@@ -28,6 +28,12 @@ CAN_ACT = """() => {
   const table = document.getElementById("table");
   return Boolean(table?.querySelector(".choice") || table?.classList.contains("over"));
 }"""
+WAITS = "() => document.getElementById('notice')?.textContent.includes('must press Next')"
+MOST_TRIES = 100
+
+PRESS_NEXT = "setInterval(() => document.querySelector('.next-round:not([disabled])')?.click(), 50)"
+"""A group starts a round when all of its phones have pressed."""
+
 HAS_TABLE = """() => document.getElementById("table")?.dataset.turn !== undefined"""
 ACTED = """(turn) => {
   const table = document.getElementById("table");
@@ -175,14 +181,18 @@ def look_with(person: Person, name: str) -> None:
 
 
 @contextmanager
-def class_of(browser: Browser, server: Server, names: Sequence[str] = NAMES) -> Iterator[Class]:
-    """A room that a teacher has opened, and which pupils have joined."""
+def class_of(
+    browser: Browser, server: Server, names: Sequence[str] = NAMES, press_next: bool = True
+) -> Iterator[Class]:
+    """A room that a teacher has opened, and which pupils have joined; they press Next at once."""
     with ExitStack() as stack:
         teacher, wall = (
             stack.enter_context(opened(browser, server, name, size))
             for name, size in (("Teacher", DESKTOP), ("Projector", WALL))
         )
         phones = [stack.enter_context(opened(browser, server, name, PHONE)) for name in names]
+        for phone in phones if press_next else ():
+            phone.context.add_init_script(PRESS_NEXT)
         teacher.go("/").get_by_role("button", name="Open a classroom").click()
         teacher.page.wait_for_url("**/teach")
         code = urlsplit(teacher.page.url).path.split("/")[2]
@@ -202,6 +212,18 @@ def players(people: Sequence[Person]) -> list[Person]:
     return [x for x in people if not x.page.locator("#strip").get_by_text(WATCHES).count()]
 
 
+def act(person: Person, action: str, turn: int) -> None:
+    """Choose an action, again if others of the group have not pressed Next yet."""
+    for _ in range(MOST_TRIES):
+        person.page.evaluate(CHOOSE, action)
+        person.page.wait_for_function(f"(turn) => ({ACTED})(turn) || ({WAITS})()", arg=turn)
+        if person.page.evaluate(ACTED, turn):
+            return
+        person.page.evaluate("document.getElementById('notice').textContent = ''")
+        person.page.wait_for_timeout(200)
+    raise AssertionError("the others never pressed Next")
+
+
 def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> None:
     """Play a match to its end, or so many rounds of it; whoever can acts, by any of the choices.
 
@@ -214,8 +236,7 @@ def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> 
             if state.is_over:
                 break
             if state.choices:
-                person.page.evaluate(CHOOSE, state.choices[i % len(state.choices)][0])
-                person.page.wait_for_function(ACTED, arg=state.turn)
+                act(person, state.choices[i % len(state.choices)][0], state.turn)
                 for other in people:
                     other.wait_for_turn(person.state().turn)
         else:

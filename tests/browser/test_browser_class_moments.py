@@ -30,7 +30,7 @@ def with_pause(room: Class) -> None:
 @pytest.mark.slow
 @LATE
 def test_the_cards_of_a_round_stay_until_everybody_at_the_table_has_pressed_next(chromium, server):
-    with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
+    with class_of(chromium, server, ("Otter", "Lynx", "Heron"), press_next=False) as room:
         room.begin("Stoppers", size="3", lives="2")
         room.go_on("Stoppers")
         with_pause(room)
@@ -50,7 +50,7 @@ def test_the_cards_of_a_round_stay_until_everybody_at_the_table_has_pressed_next
 @pytest.mark.slow
 @LATE
 def test_a_countdown_runs_on_every_screen_and_shows_the_results_at_its_end(chromium, server):
-    with class_of(chromium, server, ("Otter", "Lynx")) as room:
+    with class_of(chromium, server, ("Otter", "Lynx"), press_next=False) as room:
         room.begin("Stoppers", size="3", lives="1")
         page = room.teacher.page
         page.fill("#countdown-seconds", "9")

@@ -1,4 +1,4 @@
-"""Every page fits a phone in every language: no button is too small for its words, nothing keeps people out."""
+"""Every page fits a phone in every language: words fit into their buttons, and nothing keeps people out."""
 
 from collections.abc import Iterator
 

@@ -75,7 +75,7 @@ def why_waits(rooms: RoomService, table: LiveTable, seat: int) -> str:
     me = sitting.seats[seat] if seat in range(len(sitting.seats)) else BOT
     slow = [p for p in readers(room, sitting, table.turn) if p != me and room.has_page_open(p)]
     names = join_names([room.name_of(p) for p in slow])
-    return _("the next round has not started; wait until {names} pressed Next", names=names) if slow else ""
+    return _("the next round has not started; first {names} must press Next", names=names) if slow else ""
 
 
 def _has_round_just_ended(table: LiveTable) -> bool:

@@ -53,7 +53,7 @@ def test_a_phone_that_sends_at_once_waits_for_those_who_read(client):
     open_pages(room, mover, other)
     name = room.live.name_of(other)
     turn = table.turn
-    with pytest.raises(Illegal, match=f"wait until {name} pressed Next"):
+    with pytest.raises(Illegal, match=f"first {name} must press Next"):
         act(room)
     phone, path = room.pupils[mover].client, f"/t/{table.row.id}"
     form = {"csrf": csrf(phone, path), "seat": str(table.mover), "turn": str(turn)}

@@ -6,6 +6,7 @@
   const REGIONS = {
     "--head-room": ".board-head", "--own-room": ".own", "--seats-room": ".seats", "--middle-room": ".middle", "--acts-room": ".acts-room",
   };
+  const SHARES = { "--seats-room": 0.4, "--middle-room": 0.4, "--own-room": 0.2 };
   let seen = null, size = "", round = "", best = null;
 
   const most = () => (document.documentElement.classList.contains("projector") ? 2.6 : 1.7);
@@ -45,7 +46,10 @@
       stage.classList.remove("reserving");
       found = searchAsItIs(stage, before);
     }
-    if (before && found.scale < before.scale) found.scale = Math.max(LEAST, SPARE * found.scale); // not again at the next turn
+    if (before && found.scale < before.scale) { // not again at the next turn, and each time by more
+      found.shrinks = (before.shrinks ?? 0) + 1;
+      found.scale = Math.max(LEAST, SPARE ** (2 * found.shrinks - 1) * found.scale);
+    } else if (before) found.shrinks = before.shrinks;
     apply(stage, found);
     found.rooms = heights(stage, found.rooms);
     stage.classList.remove("reserving");
@@ -70,11 +74,34 @@
     return rooms;
   }
 
-  // Regions keep their greatest heights, so that nothing moves from turn to turn.
+  // What is free on the felt belongs to its regions, so that they can grow without moving each other.
+  function withSpare(stage, rooms) {
+    const felt = stage.querySelector(".felt"), boxes = Object.keys(SHARES).map((name) => stage.querySelector(REGIONS[name])?.getBoundingClientRect());
+    if (boxes.includes(undefined) || stage.querySelector(".compass")) return rooms;
+    const [seats, middle, own] = boxes, gap = parseFloat(getComputedStyle(felt).rowGap) || 0;
+    const spare = Math.max(0, middle.top - seats.bottom - gap) + Math.max(0, own.top - middle.bottom - gap) - DOT;
+    if (spare <= 0) return rooms;
+    const grown = Object.entries(SHARES).map(([name, share]) => [name, rooms[name] + share * spare]);
+    return { ...rooms, ...Object.fromEntries(grown) };
+  }
+
+  const greatest = (rooms, others) => Object.fromEntries(Object.keys(rooms).map((x) => [x, Math.max(rooms[x], others?.[x] ?? 0)]));
+
+  // Regions keep their greatest heights and their shares of what is free, so that nothing moves from turn to turn.
   function keepRooms(stage) {
     const rooms = heights(stage, best.rooms);
+    if (best.shared) {
+      apply(stage, { ...best, rooms: greatest(rooms, best.shared) });
+      if (fits(stage)) { best.rooms = rooms; return; }
+    }
     apply(stage, { ...best, rooms });
-    if (fits(stage)) { best.rooms = rooms; return; }
+    if (fits(stage)) {
+      best.rooms = rooms;
+      best.shared = withSpare(stage, rooms);
+      apply(stage, { ...best, rooms: best.shared });
+      if (!fits(stage)) { best.shared = null; apply(stage, best); }
+      return;
+    }
     best = search(stage, best);
     apply(stage, best);
     if (!fits(stage)) apply(stage, { ...best, rooms: null });

@@ -9,10 +9,10 @@
 
   const tell = (name) => document.dispatchEvent(new CustomEvent("upcard:sound", { detail: name }));
 
-  // Watchers never wait for a press, except in a class: there the group waits for everybody.
+  // Watchers never wait for a press, except in a class: there the group waits for everybody, whatever they have set.
   function pause(table) {
     const chosen = cookie("pause") ?? "short";
-    if (chosen !== "no" && group() && !table.classList.contains("over")) return "wait";
+    if (group() && !table.classList.contains("over")) return "wait";
     return chosen === "wait" && !table.classList.contains("seated") ? "short" : chosen;
   }
 
