@@ -3,7 +3,7 @@
 import csv
 import io
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -202,6 +202,12 @@ def test_signs_of_phones_of_a_deleted_class_do_not_stop_those_of_others(client):
     }
 
 
+def _guests(store: Store, code: str) -> Sequence[str]:
+    room = store.read(lambda c: load(c, code))
+    assert room is not None
+    return room.row.guests
+
+
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_a_name_goes_from_the_lists_of_the_same_class_only(client, tmp_path):
     """A class without a name is the same one only under the codes that it has opened itself."""
@@ -214,10 +220,7 @@ def test_a_name_goes_from_the_lists_of_the_same_class_only(client, tmp_path):
     assert room_of.live[next_code].missing == [YAN, ZOE]
     delete_pupil(first, 0)
     room_of.live.clear()
-    guests = {
-        code: room_of.store.read(lambda c, code=code: load(c, code)).row.guests
-        for code in (first.code, next_code, other.code)
-    }
+    guests = {code: _guests(room_of.store, code) for code in (first.code, next_code, other.code)}
     assert guests == {first.code: (), next_code: (YAN,), other.code: (ZOE, "Wanda")}
     other.call(delete_class, room_of, other.service.jobs, first.code)
     assert f"'{first.code}'" not in "".join(

@@ -74,7 +74,7 @@
     return rooms;
   }
 
-  // What is free on the felt belongs to its regions, so that they can grow without moving each other.
+  // The free part of the felt belongs to its regions, so that they can grow without moving each other.
   function withSpare(stage, rooms) {
     const felt = stage.querySelector(".felt"), boxes = Object.keys(SHARES).map((name) => stage.querySelector(REGIONS[name])?.getBoundingClientRect());
     if (boxes.includes(undefined) || stage.querySelector(".compass")) return rooms;
