@@ -11,14 +11,14 @@ from tests.server.database_copies import sqlite_copy
 from upcard.language import messages
 from upcard.server.database import Store
 from upcard.web.app import ServerSetup, make_app
-from upcard.web.http import request_context
+from upcard.web.http import request_language
 
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Answer every request in the language that marks its messages."""
     monkeypatch.setattr(messages, "catalogue", lambda language: PseudoLanguage())
-    monkeypatch.setattr(request_context, "best_language", lambda accepted, chosen: "de")
+    monkeypatch.setattr(request_language, "best_language", lambda accepted, chosen: "de")
     token = messages.LANGUAGE.set("de")
     yield
     messages.LANGUAGE.reset(token)

@@ -14,7 +14,7 @@ from upcard.language.messages import LANGUAGE, NamedText, game_words, template_o
 from upcard.play.game_messages import game_messages
 from upcard.play.player_texts import sentences_of
 from upcard.play.scene import with_players
-from upcard.web.http import request_context
+from upcard.web.http import request_language
 from upcard.web.illustrated_text import illustrated, rules_for_players
 
 GERMAN = {
@@ -147,7 +147,7 @@ def test_messages_of_a_game_come_with_an_example():
 def test_a_table_page_is_german_and_its_forms_and_data_are_english(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(request_context, "best_language", lambda accepted, chosen: "de")
+    monkeypatch.setattr(request_language, "best_language", lambda accepted, chosen: "de")
     table = new_table(client, game="goofspiel", **{"seat-2": "random"})
     add(client, table)
     page = soup_of(client.get(table).text)

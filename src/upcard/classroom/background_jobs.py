@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, NamedTuple
 
-from upcard.language.messages import marked
+from upcard.language.messages import english_context, marked
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import CLIENT, Busy, FairQueue
 from upcard.server.fair_workers import FairWorkers
@@ -109,7 +109,7 @@ class BackgroundJobs:
             self._pending[key] = asyncio.Event()
             workers, limit = (self._public_workers, PUBLIC_LIMIT) if is_public else (self._workers, LIMIT)
             job = BackgroundJob(key, work, args, then, results, workers, limit)
-            task = asyncio.create_task(self._run(job, int(is_later)))
+            task = asyncio.create_task(self._run(job, int(is_later)), context=english_context())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             if is_public:

@@ -7,7 +7,7 @@ Placeholders have names in braces: ``_("{name} is away.", name=name)``.
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, reduce
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -76,6 +76,16 @@ def in_language(language: str) -> Iterator[None]:
         yield
     finally:
         LANGUAGE.reset(token)
+
+
+def english_context() -> Context:
+    """Return a copy of the context in which messages are English, for a task that outlives its request.
+
+    Other readers get what such a task sends or stores; it is translated when a page shows it.
+    """
+    context = copy_context()
+    context.run(LANGUAGE.set, SOURCE)
+    return context
 
 
 @lru_cache(maxsize=1)

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
+from upcard.language.messages import SOURCE, in_language
 from upcard.mail.compose_letter import LetterWriter
 from upcard.mail.conversation import Conversation
 from upcard.mail.letter_reader import LetterReader
@@ -69,7 +70,7 @@ class MailInbox:
                 again = OutgoingLetter(**reply)
                 await self.tables.write(partial(mail_queue.answer_again, sender=mailbox, reply=again))
                 return AGAIN
-            with contextlib.suppress(Conflict):
+            with contextlib.suppress(Conflict), in_language(SOURCE):
                 visit = Conversation(self.tables, self.writer, letter, is_known=reply is not None)
                 is_answered = await visit.answer()
                 return ANSWERED if is_answered else f"{PASSED_OVER}: its sender has unsubscribed"

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.wording import counted
+from upcard.language.messages import english_context
 from upcard.mail.compose_letter import LetterWriter, decision, marks_of, message_of
 from upcard.server import mail_consent, mail_queue
 from upcard.server.clock import DAY, read_clock
@@ -55,7 +56,7 @@ class Outbox:
     async def open(self) -> None:
         """Start the background job."""
         await self.tables.write(mail_queue.forget_old)
-        self._task = asyncio.create_task(self._loop())
+        self._task = asyncio.create_task(self._loop(), context=english_context())
 
     async def close(self) -> None:
         """Stop the background job; unsent emails are sent later."""

@@ -11,6 +11,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import OptionValue
+from upcard.language.messages import gettext as _
+from upcard.language.messages import local_number
 from upcard.play.bot_catalogue import bot_name
 from upcard.play.bot_levels import level_of
 from upcard.play.bot_names import level_of_name, opponent_name
@@ -78,7 +80,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     table_id = new_id()
     seats = with_names([_seat(game, p, x) for p, x in enumerate(new.seats)], game, table_id)
     if not 0 <= new.delay <= MOST_DELAY:
-        raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
+        raise Usage(_("the delay is {n} actions; expected 0 to {most}", n=new.delay, most=MOST_DELAY))
     if new.dealt:
         game.match(seed=0, dealt=list(new.dealt))
     secret, now = new_secret(), time.time()
@@ -129,12 +131,17 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
     if new.strategy:
         if len(new.strategy) > LONGEST_STRATEGY:
             raise Usage(
-                f"the strategy has {len(new.strategy):,} characters; expected at most {LONGEST_STRATEGY}; "
-                "leave out some of its parameters, or shorten their values"
+                _(
+                    "the strategy has {n} characters; expected at most {most}; "
+                    "leave out some of its parameters, or shorten their values",
+                    n=local_number(f"{len(new.strategy):,}"),
+                    most=LONGEST_STRATEGY,
+                )
             )
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:
-            raise Usage(f"the thinking time is {new.thinking:g} seconds; expected 0 to {MOST_THINKING:g}")
+            message = _("the thinking time is {n} seconds; expected 0 to {most}")
+            raise Usage(message.format(n=f"{new.thinking:g}", most=f"{MOST_THINKING:g}"))
         return StoredSeat(number, new.name, new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)
@@ -142,4 +149,4 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
 
 def new_id() -> str:
     """Return a new random name for an address, of a table or a study."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    return "".join(secrets.choice(ID_LETTERS) for __ in range(ID_LENGTH))

@@ -17,6 +17,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Illegal, Unknown, UpcardError
+from upcard.language.messages import english_context
 from upcard.language.messages import gettext as _
 from upcard.play.stale_rules import Edited
 from upcard.server import mail_queue
@@ -321,7 +322,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         if live.is_resting or self.why_waits(live, live.mover):
             return
         if live.mover >= 0 and (live.seats[live.mover].strategy or live.snapshot.plans.get(live.mover)):
-            live.driver = asyncio.create_task(self._drive(live))
+            live.driver = asyncio.create_task(self._drive(live), context=english_context())
 
     async def _drive(self, live: LiveTable) -> None:
         """Let a table continue until it waits for a player, rests, or the match has ended."""

@@ -128,7 +128,7 @@ def test_a_position_that_takes_too_long_is_told_in_its_own_words(client, monkeyp
     for module in (analysis, api_analysis):
         monkeypatch.setattr(module, "judge_position", too_long)
     told = client.get(path, params={"seed": 5}).text
-    assert f"{POSITION.words} took more than 0.1 s and was stopped; {POSITION.instead}" in told
+    assert POSITION.too_long.format("0.1") in told
 
 
 def test_worths_stand_best_first_and_lead_on(client):

@@ -245,7 +245,7 @@ def test_what_broke_off_is_called_by_what_it_was(errand):
         finally:
             reviewer.close()
 
-    with pytest.raises(Failure, match=f"^{errand.words} was interrupted"):
+    with pytest.raises(Failure, match=f"^{errand.interrupted}$"):
         asyncio.run(ask())
 
 

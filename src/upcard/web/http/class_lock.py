@@ -4,6 +4,7 @@ from starlette.requests import Request
 
 from upcard.classroom.live_room import LiveRoom
 from upcard.engine.errors import Illegal
+from upcard.language.messages import gettext
 from upcard.web.http.visitor_identity import Signer, Visitor, known_visitor
 
 SHARED = ("/art/", "/cards/", "/faces/", "/static/", "/offline_worker.js", "/privacy")
@@ -41,7 +42,11 @@ async def refuse_other_pages(request: Request) -> None:
     room = locked_room(request, known_visitor(request, signer))
     if room is not None and not is_of_class(request.url.path, room):
         raise Illegal(
-            f"your teacher has locked the phones to {room.row.title}; go back to the class at /c/{room.code}"
+            gettext(
+                "your teacher has locked the phones to {title}; go back to the class at {address}",
+                title=room.row.title,
+                address=f"/c/{room.code}",
+            )
         )
 
 

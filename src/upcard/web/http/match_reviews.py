@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from upcard.engine.errors import Failure, UpcardError
+from upcard.language.messages import english_context
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import Busy
 from upcard.server.fair_workers import FairWorkers
@@ -125,7 +126,7 @@ class MatchReviews:
         review.viewers = tuple(dict.fromkeys((*review.viewers, *request.viewers)))
         if name not in self._running and not review.is_finished and review.fault is None:
             self._running[name] = review
-            review.task = asyncio.create_task(self._run(name, review, request))
+            review.task = asyncio.create_task(self._run(name, review, request), context=english_context())
         return review
 
     async def restore(self, name: str, text_of: Callable[[], str]) -> None:
@@ -174,7 +175,7 @@ class MatchReviews:
         if name in self._running or self._stored.get(name) is not None:
             return
         self._stored.put(name, MatchReview(), len(name))
-        task = asyncio.create_task(self._prepare(name, text))
+        task = asyncio.create_task(self._prepare(name, text), context=english_context())
         self._prepared.add(task)
         task.add_done_callback(self._prepared.discard)
 

@@ -19,12 +19,11 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.language.messages import LANGUAGE, SOURCE, best_language, game_words, gettext, languages
+from upcard.language.messages import LANGUAGE, game_words, gettext
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
 from upcard.server.table_service import TableService
-from upcard.web.http.class_language import is_projected, language_of_class
 from upcard.web.http.class_lock import locked_room
 from upcard.web.http.display_settings import (
     PAUSES,
@@ -36,6 +35,7 @@ from upcard.web.http.display_settings import (
     read_settings,
 )
 from upcard.web.http.local_network import LocalNetwork, is_loopback
+from upcard.web.http.request_language import language_of, language_of_class
 from upcard.web.http.request_limits import Allowance
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
@@ -244,22 +244,8 @@ async def context_of(request: Request) -> RequestContext:
     site: Site = request.app.state.site
     visitor = known_visitor(request, site.signer) or Visitor(new_person())
     settings = read_settings(request.cookies)
-    LANGUAGE.set(_language_of(request, settings, await language_of_class(request)))
+    LANGUAGE.set(language_of(request, await language_of_class(request)))
     return RequestContext(site, request, visitor, settings)
-
-
-def _language_of(request: Request, settings: DisplaySettings, of_class: str) -> str:
-    """Return the language of an answer; programs and files of data get the words of the rules files.
-
-    The language that a person chose comes before that of their class, and this before that of the browser.
-    The projector is in the language of the class.
-    """
-    path = request.url.path
-    if path.startswith("/api/") or path.endswith(".csv"):
-        return SOURCE
-    chosen = settings.language if settings.language in languages() else ""
-    wanted = (of_class or chosen) if is_projected(path) else (chosen or of_class)
-    return best_language(request.headers.get("accept-language", ""), wanted)
 
 
 CurrentRequest = Annotated[RequestContext, Depends(context_of)]

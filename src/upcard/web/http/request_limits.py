@@ -9,13 +9,17 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from upcard.language.messages import LANGUAGE, local_number, marked
+from upcard.language.messages import gettext as _
 from upcard.server.fair_queue import CLIENT
 from upcard.server.open_count import OpenCount
 from upcard.server.rare_log import RareLog
 from upcard.web.http.connection_limits import most_connections
+from upcard.web.http.request_language import language_of
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
@@ -110,6 +114,7 @@ class LimitMiddleware:
         with_headers = _with_headers(send)
         address = network_of((scope.get("client") or ("unknown", 0))[0][:LONGEST_ADDRESS])
         CLIENT.set(address)
+        LANGUAGE.set(language_of(HTTPConnection(scope)))  # a page of a class may change it
         is_free = scope["path"].startswith(FREE)
         refused = None if is_free else self._too_many(address, is_api)
         refused = refused or _too_long(scope, is_api) or _bad_host(scope, is_api)
@@ -123,7 +128,7 @@ class LimitMiddleware:
                 else:
                     rare.warning("event streams of %s are refused: %d are open", address, streams.total)
                     status, words = STREAM_REFUSALS[reason]
-                    await _refusal(status, words, is_api, AGAIN)(scope, receive, with_headers)
+                    await _refusal(status, _(words), is_api, AGAIN)(scope, receive, with_headers)
         else:
             await self._answer(scope, receive, with_headers, is_api)
 
@@ -145,16 +150,16 @@ class LimitMiddleware:
         except asyncio.CancelledError:  # the server stops without waiting for computations
             if began:
                 raise
-            await _refusal(503, STOPPING, is_api)(scope, receive, send)
+            await _refusal(503, _(STOPPING), is_api)(scope, receive, send)
         except Exception:
             logger.exception("%s %s", scope["method"], scope["path"])
             if began:
                 raise
-            await _refusal(500, UNFORESEEN, is_api)(scope, receive, send)
+            await _refusal(500, _(UNFORESEEN), is_api)(scope, receive, send)
 
     async def _body_of(self, scope: Scope, receive: Receive, is_api: bool) -> list[Message] | Response:
         """Return the messages of a request body, or the answer that refuses it."""
-        if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
+        if not any(name in (b"content-length", b"transfer-encoding") for name, __ in scope["headers"]):
             return []
         sent: list[Message] = []
         size = 0
@@ -164,9 +169,9 @@ class LimitMiddleware:
                     sent.append(await receive())
                     size += len(sent[-1].get("body", b""))
                     if size > MOST_BYTES:
-                        return _refusal(413, TOO_LONG, is_api, CLOSE)
+                        return _refusal(413, _too_many_bytes(), is_api, CLOSE)
         except TimeoutError:
-            words = f"the request did not arrive within {self.patience:g} s; send it again"
+            words = _("the request did not arrive within {n} s; send it again", n=f"{self.patience:g}")
             return _refusal(408, words, is_api, CLOSE)
         return sent
 
@@ -175,7 +180,7 @@ class LimitMiddleware:
         if not seconds:
             return None
         wait = math.ceil(seconds)
-        words = f"too many requests came from your address; wait {wait} s, then try again"
+        words = _("too many requests came from your address; wait {n} s, then try again", n=wait)
         return _refusal(429, words, is_api, {"Retry-After": str(wait)})
 
 
@@ -202,16 +207,15 @@ FREE = ("/static/", "/cards/", "/art/")
 """Paths without rate limit: browsers cache them, and a class behind one address loads many at once."""
 
 CLOSE = {"Connection": "close"}
-TOO_LONG = f"the request has more than {MOST_BYTES:,} bytes; send less"
 AGAIN = {"Retry-After": "60"}
 STREAM_REFUSALS = {
-    "address": (429, "too many tables are open from your address; close some of them"),
-    "all": (503, "too many tables are open on this server; try again in a minute"),
+    "address": (429, marked("too many tables are open from your address; close some of them")),
+    "all": (503, marked("too many tables are open on this server; try again in a minute")),
 }
 """Status and sentence for a stream that is one too many, for its address or for all addresses together."""
 
-STOPPING = "the server stopped before it could answer; try again when it is back"
-UNFORESEEN = "something went wrong on the server; nothing was changed. Reload the page"
+STOPPING = marked("the server stopped before it could answer; try again when it is back")
+UNFORESEEN = marked("something went wrong on the server; nothing was changed. Reload the page")
 
 
 @lru_cache(maxsize=MOST_ADDRESSES)
@@ -233,8 +237,9 @@ def _bad_host(scope: Scope, is_api: bool) -> Response | None:
     hosts = [value for name, value in scope["headers"] if name in HOST_HEADERS]
     if all(len(host) <= LONGEST_HOST for host in hosts):
         return None
-    words = (
-        f"the name of this server in the request is longer than {LONGEST_HOST} characters; check the address"
+    words = _(
+        "the name of this server in the request is longer than {n} characters; check the address",
+        n=LONGEST_HOST,
     )
     return _refusal(400, words, is_api, CLOSE)
 
@@ -242,8 +247,12 @@ def _bad_host(scope: Scope, is_api: bool) -> Response | None:
 def _too_long(scope: Scope, is_api: bool) -> Response | None:
     for name, value in scope["headers"]:
         if name == b"content-length" and (not value.isdigit() or int(value[:20]) > MOST_BYTES):
-            return _refusal(413, TOO_LONG, is_api, CLOSE)
+            return _refusal(413, _too_many_bytes(), is_api, CLOSE)
     return None
+
+
+def _too_many_bytes() -> str:
+    return _("the request has more than {n} bytes; send less", n=local_number(f"{MOST_BYTES:,}"))
 
 
 def _refusal(status: int, sentence: str, is_api: bool, headers: Mapping[str, str] | None = None) -> Response:
@@ -268,7 +277,7 @@ def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
-            names = {name.lower() for name, _ in headers}
+            names = {name.lower() for name, __ in headers}
             message["headers"] = headers + [x for x in RAW_HEADERS if x[0] not in names]
         await send(message)
 

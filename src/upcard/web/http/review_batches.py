@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from upcard.language.messages import marked
+from upcard.language.messages import english_context, marked
 from upcard.server.fair_queue import CLIENT, Busy
 from upcard.server.open_count import OpenCount
 from upcard.web.http.match_reviews import UNATTENDED, MatchReviews
@@ -83,7 +83,7 @@ class ReviewBatches:
         self._batches.move_to_end(person)
         self._forget()
         self._running.add(client)
-        batch.task = asyncio.create_task(self._run(batch, request_of))
+        batch.task = asyncio.create_task(self._run(batch, request_of), context=english_context())
         batch.task.add_done_callback(lambda _: self._end(batch, client))
 
     def _end(self, batch: ReviewBatch, client: str) -> None:

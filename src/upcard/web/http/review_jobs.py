@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.engine.errors import Failure
-from upcard.language.messages import marked
+from upcard.language.messages import english_context, marked
 from upcard.server.byte_cache import ByteCache
 from upcard.server.fair_queue import FairQueue
 from upcard.server.fair_workers import FairWorkers
@@ -34,32 +34,36 @@ FORGET_SECONDS = 600.0
 
 @dataclass(frozen=True)
 class PendingJob:
-    """The words for a computation in error messages."""
+    """The sentences about a computation that fails; pages translate them."""
 
-    words: str
-    """Name of the result, such as ``the review``."""
-    instead: str
-    """Advice if it takes too long."""
+    too_long: str
+    """If it takes too long; the placeholder is the limit in seconds."""
+    interrupted: str
+    """If its process ends."""
 
 
-TOO_LONG = (
-    marked("the value of each move took more than {0} s and was stopped; a later position takes less time"),
+OPPONENTS = PendingJob(
     marked(
-        "the notes on this position took more than {0} s and was stopped; a later position takes less time"
+        "judging against these opponents took more than {0} s and was stopped; "
+        "download the record and run 'upcard review' on it"
     ),
-    marked("the computation took more than {0} s and was stopped; smaller numbers take less time"),
+    marked("judging against these opponents was interrupted; try again"),
 )
-INTERRUPTED = (
+POSITION = PendingJob(
+    marked("the value of each move took more than {0} s and was stopped; a later position takes less time"),
     marked("the value of each move was interrupted; try again"),
-    marked("the notes on this position was interrupted; try again"),
+)
+INSIGHT = PendingJob(
+    marked(
+        "writing the notes on this position took more than {0} s and was stopped; "
+        "a later position takes less time"
+    ),
+    marked("writing the notes on this position was interrupted; try again"),
+)
+CELL = PendingJob(
+    marked("the computation took more than {0} s and was stopped; smaller numbers take less time"),
     marked("the computation was interrupted; try again"),
 )
-"""Messages of computations that fail, as pages translate them."""
-
-OPPONENTS = PendingJob("judging against these opponents", "download the record and run 'upcard review' on it")
-POSITION = PendingJob("the value of each move", "a later position takes less time")
-INSIGHT = PendingJob("the notes on this position", "a later position takes less time")
-CELL = PendingJob("the computation", "smaller numbers take less time")
 
 
 class TooLong(Failure):
@@ -93,7 +97,8 @@ class Reviewer:
         finished = self._finished.get(name)
         task = finished[0] if finished is not None else self._jobs.get(name)
         if task is None:
-            self._jobs[name] = task = asyncio.create_task(self._run(name, work, text, job))
+            task = asyncio.create_task(self._run(name, work, text, job), context=english_context())
+            self._jobs[name] = task
             task.add_done_callback(lambda x: self._store(name, x))
         done, _ = await asyncio.wait([task], timeout=PATIENCE)
         if not done:
@@ -129,11 +134,9 @@ class Reviewer:
         try:
             return await self._workers.run(work, text, limit=self.limit, item=name)
         except TimeoutError:
-            raise TooLong(
-                f"{job.words} took more than {self.limit:g} s and was stopped; {job.instead}"
-            ) from None
+            raise TooLong(job.too_long.format(f"{self.limit:g}")) from None
         except BrokenProcessPool:
-            raise Failure(f"{job.words} was interrupted; try again") from None
+            raise Failure(job.interrupted) from None
 
     def close(self) -> None:
         """End all processes and their computations."""
