@@ -4,6 +4,7 @@ Call :func:`gettext` under the name ``_``; :func:`marked` marks a constant that 
 Placeholders have names in braces: ``_("{name} is away.", name=name)``.
 """
 
+import logging
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -40,6 +41,8 @@ VARYING = re.compile(f"{PLAYER}(?:, {PLAYER})*|{_ONE}(?:[ ./–-]?{_ONE})*")
 """Players, numbers, cards and pictures in the words of a game: each, or a row of them, is a placeholder."""
 
 PLACEHOLDER = re.compile(r"\{\d+\}")
+
+logger = logging.getLogger(__name__)
 
 
 class NamedText(str):
@@ -104,12 +107,17 @@ def catalogue(language: str) -> NullTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
+    from upcard.language.translation_check import drop_bad_translations
+
     path = FOLDER / f"{language}.po"
     if language not in languages() or language == SOURCE:
         return NullTranslations()
     packed = BytesIO()
     with path.open("rb") as file:
-        write_mo(packed, read_po(file, locale=language.replace("-", "_")))
+        messages = read_po(file, locale=language.replace("-", "_"))
+    if bad := drop_bad_translations(messages):
+        logger.warning("%s: these messages stay English, their translations do not fit: %s", path.name, bad)
+    write_mo(packed, messages)
     packed.seek(0)
     return GNUTranslations(packed)
 
@@ -166,6 +174,8 @@ def parts_of(text: str) -> list[str]:
 
 def _translated(text: str, names: Mapping[str, str]) -> str | None:
     """Return words with placeholders in the language of the request; None without a translation."""
+    if not text:
+        return ""
     message, values = template_of(text)
     known = catalogue(LANGUAGE.get()).gettext
     words = known(message)
