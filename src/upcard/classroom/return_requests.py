@@ -60,7 +60,7 @@ def add_request(live: LiveRoom, former: Pupil, person: str) -> PupilAnswer:
             )
         )
     taken = {r.shown for _, r in requests_of(live)}
-    shown = secrets.choice([x for x in NUMBERS if x not in taken])
+    shown = secrets.choice([x for x in NUMBERS if x not in taken] or [max(taken) + 1])
     return _stored(former, [*known, ReturnRequest(person, shown)])
 
 

@@ -6,7 +6,7 @@ from tests.web.browsing import csrf, other, soup_of
 from tests.web.classes import Class, new_class, text_at
 
 from upcard.classroom.retention import choose_days, days_of
-from upcard.classroom.return_requests import MOST_EACH, requests_of
+from upcard.classroom.return_requests import MOST_EACH, NUMBERS, requests_of
 from upcard.web.classroom.class_requests import room_link
 from upcard.web.http.class_lock import owner_key
 
@@ -160,6 +160,16 @@ def test_a_phone_asks_for_one_place_and_few_phones_for_the_same(client):
     assert asked(room) == []
     phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Zoe"})
     assert names(room) == ["Zoe"]
+
+
+def test_a_phone_gets_a_number_although_all_usual_ones_are_shown(client, monkeypatch):
+    monkeypatch.setattr("upcard.classroom.return_requests.NUMBERS", NUMBERS[:1])
+    room = named_class(client, "8b", "Ana", "Ben")
+    room.lead("close")
+    change(room, "again")
+    for name in ("Ana", "Ben"):
+        join_with(room, name)
+    assert asked(room) == [("Ana", NUMBERS[0]), ("Ben", NUMBERS[0] + 1)]
 
 
 def test_the_own_phone_needs_no_permission_and_ends_what_others_asked(client):
