@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.game import Game, Match, game_with
+from upcard.engine.placed_state import wrong_size
 from upcard.engine.registry import part, strategies_for
 from upcard.language.messages import has_words, template_of
 from upcard.play.pair_count import counting_hint
@@ -71,6 +72,7 @@ def _positions(game: Game) -> Iterator[str]:
     """Yield the texts of examples, and of positions in random matches."""
     for example in getattr(part(game.name, "positions"), "EXAMPLES", ()):
         yield from (example.title, example.words)
+    yield from _sizes(game)
     yield counting_hint(game.rules)
     for seed in range(MATCHES if part(game.name, "insights") else 0):
         match, random = game.match(seed), Random(seed)
@@ -80,6 +82,14 @@ def _positions(game: Game) -> Iterator[str]:
             if number % STEP == 0:
                 yield from _texts_of(match)
             match.do(random.choice(match.legal()))
+
+
+def _sizes(game: Game) -> Iterator[str]:
+    """Yield that a zone of an edited position has a wrong number of cards, for every zone."""
+    if hasattr(part(game.name, "positions"), "misfit"):
+        return
+    for f in (x for x in game.rules.STATE if x.is_zone):
+        yield wrong_size(f, 0 if f.per_seat else None, 2, 3)
 
 
 def _texts_of(match: Match) -> Iterator[str]:

@@ -18,6 +18,7 @@ from tests.language.analysis_texts import analysis_messages
 from upcard.engine.registry import valid_games
 from upcard.language.messages import FOLDER
 from upcard.play.game_messages import game_messages
+from upcard.solving.ordinal2x2 import NAMES, TIED_NAMES, TIES
 from upcard.web.pages.school_network_page import network_messages
 
 SOURCES = FOLDER.parent
@@ -34,9 +35,16 @@ def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
         yield (message if isinstance(message, str) else (message[0], message[1])), ""
     for message in network_messages():
         yield message, "Page for teachers on networks, in Markdown"
+    for message in type_messages():
+        yield message, "Type of a game of two players with two choices"
     for rules in shipped_games():
         for message, example in {**analysis_messages(rules), **game_messages(rules)}.items():
             yield message, rules.GAME.title + (f": {example}" if example != message else "")
+
+
+def type_messages() -> list[str]:
+    """Return the names of types of games of two players with two choices, and the words for their ties."""
+    return [*NAMES.values(), *TIED_NAMES, *TIES.values()]
 
 
 def shipped_games() -> list[ModuleType]:

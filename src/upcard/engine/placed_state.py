@@ -20,6 +20,7 @@ from upcard.engine.hand import cards_in_zone
 from upcard.engine.registry import part
 from upcard.engine.state import CheckedRow, PlainState
 from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
+from upcard.language.messages import marked
 
 TURN, FIELDS, CELLS, NO_CARD = "player", "-", "~", "x"
 NEXT_FIELD = re.compile(f"{FIELDS}(?=[a-z_])", re.IGNORECASE)
@@ -156,7 +157,11 @@ def settle(rules: ModuleType, dealt: PlainState, s: PlainState) -> str:
     misfit = str(hooks.misfit(s)) if hasattr(hooks, "misfit") else _changed_size(rules, dealt, s)
     if misfit or s.over:
         return misfit
-    return "" if any(rules.legal(s, a) for a in range(rules.ACTIONS)) else "the player to move has no move"
+    return (
+        ""
+        if any(rules.legal(s, a) for a in range(rules.ACTIONS))
+        else marked("the player to move has no move")
+    )
 
 
 def _changed_size(rules: ModuleType, dealt: PlainState, s: PlainState) -> str:
@@ -167,9 +172,14 @@ def _changed_size(rules: ModuleType, dealt: PlainState, s: PlainState) -> str:
         for p, (old, new) in enumerate(pairs):
             sizes = [sum(c != EMPTY for c in cards_in_zone(f, x)) for x in (old, new)]
             if sizes[0] != sizes[1]:
-                owner = f" of player {p + 1}" if f.per_seat else ""
-                return f"{f.label or f.name}{owner} has {sizes[1]} cards; the rules deal {sizes[0]}"
+                return wrong_size(f, p if f.per_seat else None, sizes[1], sizes[0])
     return ""
+
+
+def wrong_size(f: Field, seat: int | None, size: int, expected: int) -> str:
+    """Return that a zone, of a seat if it has one, does not have the number of cards that the rules deal."""
+    owner = "" if seat is None else f" of player {seat + 1}"
+    return f"{f.label or f.name}{owner} has {size} cards; the rules deal {expected}"
 
 
 def place(rules: ModuleType, s: PlainState, text: str) -> None:

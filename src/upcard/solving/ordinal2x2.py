@@ -74,6 +74,9 @@ Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemm
 Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls Battle
 the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
 
+TIED_NAMES = "Matching Pennies", "Battle of the Sexes"
+"""Of games with ties; by J. von Neumann and O. Morgenstern, 1944, and by R. D. Luce and H. Raiffa, 1957."""
+
 TIES = {
     (1, 1, 1, 1): "no ties",
     (2, 1, 1): "the lowest two",
@@ -205,15 +208,10 @@ def _broken(ranks: OrdinalRanks) -> Iterator[OrdinalRanks]:
 
 @lru_cache(maxsize=1)
 def _tied_names() -> dict[OrdinalType, str]:
-    """Return the names of games with ties.
-
-    Matching Pennies, J. von Neumann and O. Morgenstern, 1944: one player wins if the actions match, the other
-    if not. Battle of the Sexes, R. D. Luce and H. Raiffa, 1957: two would rather be together, each in another
-    place.
-    """
+    """Return the names of games with ties: one wins if the actions match; two want to be together."""
     pennies = bimatrix((1, -1, -1, 1), (-1, 1, 1, -1))
     sexes = bimatrix((2, -1, -1, 1), (1, -1, -1, 2))
-    return {ordinal_type(pennies): "Matching Pennies", ordinal_type(sexes): "Battle of the Sexes"}
+    return dict(zip(map(ordinal_type, (pennies, sexes)), TIED_NAMES, strict=True))
 
 
 @lru_cache(maxsize=1)

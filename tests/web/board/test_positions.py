@@ -202,7 +202,7 @@ def test_cards_are_put_anywhere_by_clicking(client):
     assert dict(parse_qsl(shown.partition("?")[2]))["option-position"] == "s4.1/s2/s3+"
     assert page_of(client, shown).select("#table .choice")
     soup = place(soup, "Table", ["2♠"])
-    assert "it leaves a hand empty" in soup.select(".fault")[0].text
+    assert "yet: the position leaves a hand empty" in soup.select(".fault")[0].text
     turned = next(str(a["href"]) for a in soup.select(".buttons a") if a.text.startswith("Swap hands"))
     assert "%2Fs4.1%2F" in turned
 

@@ -22,6 +22,7 @@ from upcard.games.beat_it_or_eat_it.rules import (
     suit,
     write_position,
 )
+from upcard.language.messages import marked
 from upcard.play.example_positions import CardLayout, CardPile, ExamplePosition
 from upcard.play.input_field import InputField
 from upcard.play.position_address import OPTION, match_from_address
@@ -45,7 +46,12 @@ EXAMPLES = (
     ),
 )
 
-PLACES = ((MOVERS, "hand of the player to move"), (OTHERS, "the other hand"), (TABLE, "table, top card last"))
+PLACES = (
+    (MOVERS, marked("hand of the player to move")),
+    (OTHERS, marked("the other hand")),
+    (TABLE, marked("table, top card last")),
+)
+EMPTY_HAND = marked("the position leaves a hand empty, so the game would be over; put a card into each hand")
 USUAL = {"suits": 2, "length": 13}
 
 
@@ -59,26 +65,30 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
     """
     suits, length = (plain_number(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
     if not (1 <= suits <= SUITS and 2 <= length <= KINDS // SUITS):
-        raise Usage(f"suits={suits}, length={length} is out of range; expected 1 to 4 suits of 2 to 26 cards")
+        message = marked(
+            "suits={0}, length={1} is out of range; expected {2} to {3} suits of {4} to {5} cards"
+        )
+        raise Usage(message.format(suits, length, 1, SUITS, 2, KINDS // SUITS))
     places = _places(query)
     for k in range(KINDS):
         places[k] = (places[k] or OTHERS) if is_of(suits, length, k) else NOWHERE
     if places[TOP] and places[places[TOP] - 1] != TABLE:
         places[TOP] = 0
     _top(places)
-    turns = [("swap hands", _query(query, _turned(places)))]
+    turns = [(marked("swap hands"), _query(query, _turned(places)))]
     if places[TOP]:
-        words = "the top card still has to be beaten" if places[BEATEN] else "the top card is beaten"
+        unbeaten, beaten = marked("the top card still has to be beaten"), marked("the top card is beaten")
+        words = unbeaten if places[BEATEN] else beaten
         turns.append((words, _query(query, [*places[:BEATEN], 1 - places[BEATEN]])))
     return CardLayout(
         tuple(CardPile(name, _heap(places, where)) for where, name in PLACES),
         lambda card, heap, source: _query(query, _put(places, card, heap)),
         _query(query, places),
-        misfit(suits, length, places).removeprefix("position "),
+        EMPTY_HAND if misfit(suits, length, places) else "",  # every card of the game has a place
         tuple(turns),
         (
-            InputField(f"{OPTION}suits", "suits", suits, 1, SUITS),
-            InputField(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
+            InputField(f"{OPTION}suits", marked("suits"), suits, 1, SUITS),
+            InputField(f"{OPTION}length", marked("cards in a suit"), length, 2, KINDS // SUITS),
         ),
     )
 

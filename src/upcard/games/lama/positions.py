@@ -3,6 +3,7 @@
 from upcard.engine.state import PlainState
 from upcard.games.lama.rules import KINDS
 from upcard.kit.cards import EMPTY
+from upcard.language.messages import marked
 from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -37,12 +38,13 @@ def settle(s: PlainState) -> None:
 def misfit(s: PlainState) -> str:
     """Return why a placed position is not valid; empty if it is."""
     if s.top == EMPTY:
-        return "no card lies on top of the pile"
+        return marked("no card lies on top of the pile")
     if s.out[s.player]:
-        return f"player {s.player + 1} is to move but has quit the round"
+        return marked("{0} is to move but has quit the round").format(f"player {s.player + 1}")
     for p in range(s.seats):
         if s.size[p] == 0:
-            return f"player {p + 1} holds no card, which ends the round"
+            return marked("{0} holds no card, which ends the round").format(f"player {p + 1}")
         if s.points[p] >= s.target:
-            return f"player {p + 1} has {s.points[p]} points, and {s.target} end the game"
+            message = marked("{0} has {1} points, and {2} end the game")
+            return message.format(f"player {p + 1}", s.points[p], s.target)
     return ""

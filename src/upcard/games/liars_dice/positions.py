@@ -2,6 +2,7 @@
 
 from upcard.engine.state import PlainState
 from upcard.games.liars_dice.rules import MOST_SIDES
+from upcard.language.messages import marked
 from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -20,4 +21,4 @@ SETTABLE = {"die": (1, MOST_SIDES)}
 def misfit(s: PlainState) -> str:
     """Return why placed dice are not valid; empty if they are."""
     faces = [s.die[p] for p in range(s.seats) if s.die[p] > s.sides]
-    return f"a die shows {faces[0]} but has {s.sides} faces" if faces else ""
+    return marked("a die shows {0} but has {1} faces").format(faces[0], s.sides) if faces else ""

@@ -18,6 +18,7 @@ from upcard.games.smallsum.rules import (
     purse_of,
 )
 from upcard.kit.cards import EMPTY
+from upcard.language.messages import marked
 from upcard.play.example_positions import ExamplePosition
 from upcard.play.input_field import InputField
 
@@ -48,9 +49,10 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
-        raise Usage("in the cash game the number of pennies is fixed; choose a match instead")
+        raise Usage(marked("in the cash game the number of pennies is fixed; choose a match instead"))
     if not 0 < wanted < all_of_them:
-        raise Usage(f"pennies was given as {wanted}; expected 1 to {all_of_them - 1}: both players need some")
+        message = marked("pennies was given as {0}; expected {1} to {2}: both players need some")
+        raise Usage(message.format(wanted, 1, all_of_them - 1))
     cards = [str(game.rules.card_text(k)) for _, k in match.chance.history[:IN_A_ROUND]]
     dealt: list[str] = []
     actions: list[int] = []
@@ -61,10 +63,11 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
         actions += _round(now, abs(missing))
         now = _played(match, dealt, actions)
         if now.is_over:
-            raise Usage(
-                f"after the {now.state.round} rounds that lead to {wanted} pennies the match is over; "
+            message = marked(
+                "after the {0} rounds that lead to {1} pennies the match is over; "
                 "choose more rounds, or a number of pennies nearer to the purse"
             )
+            raise Usage(message.format(now.state.round, wanted))
     return _played(match, [*dealt, *cards], actions)
 
 
@@ -106,11 +109,12 @@ def misfit(s: PlainState) -> str:
     """Return why a placed position is not valid; empty if it is."""
     total = 2 * purse_of(s)
     if sum(s.pennies[p] for p in range(SEATS)) + s.pot != total:
-        return f"the pennies of both players and the pot are not {total} together"
+        return marked("the pennies of both players and the pot are not {0} together").format(total)
     for p in range(SEATS):
         if s.up[p, 0] != 2 or s.down[p] == EMPTY:
-            return f"player {p + 1} needs two open cards and a hidden one"
+            return marked("{0} needs two open cards and a hidden one").format(f"player {p + 1}")
         most = min(MOST_BASIC if s.variant == BASIC else MOST, s.pennies[p])
         if s.pennies[p] == 0 or s.fist[p] > most:
-            return f"player {p + 1} has {s.pennies[p]} pennies, with {s.fist[p]} in the fist"
+            message = marked("{0} has {1} pennies, with {2} in the fist")
+            return message.format(f"player {p + 1}", s.pennies[p], s.fist[p])
     return ""

@@ -4,6 +4,7 @@ from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEPT, NONE, SEATS, living, next_living
 from upcard.kit.cards import EMPTY
 from upcard.kit.ranks import value
+from upcard.language.messages import marked
 from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -46,14 +47,15 @@ def settle(s: PlainState) -> None:
 def misfit(s: PlainState) -> str:
     """Return why a placed position is not valid; empty if it is."""
     if living(s) < 2:
-        return "fewer than two players have lives"
+        return marked("fewer than two players have lives")
     if s.dealer >= s.seats or s.life[s.dealer] == 0:
-        return f"seat {s.dealer + 1} deals but has no lives"
+        return marked("{0} deals but has no lives").format(f"seat {s.dealer + 1}")
     if s.life[s.player] == 0:
-        return f"player {s.player + 1} is to move but has no lives"
+        return marked("{0} is to move but has no lives").format(f"player {s.player + 1}")
     for p in range(s.seats):
         if s.life[p] > s.lives:
-            return f"player {p + 1} has {s.life[p]} lives; the game begins with {s.lives}"
+            message = marked("{0} has {1} lives; the game begins with {2}")
+            return message.format(f"player {p + 1}", s.life[p], s.lives)
         if s.life[p] and s.card[p] == EMPTY:
-            return f"player {p + 1} has lives but no card"
+            return marked("{0} has lives but no card").format(f"player {p + 1}")
     return ""
