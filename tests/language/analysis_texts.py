@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import permutations, starmap
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -26,6 +28,9 @@ TWO_SIDES = re.compile(r".* for row, .* for column")
 MATCHES, LONGEST, STEP = 2, 30, 5
 """Number of random matches, maximum number of actions of each, and of how many positions one is analysed."""
 
+JUDGED, MOST_JUDGED, MOST_LEGAL = 60, 60, 12
+"""Number of random matches in which actions are compared, and maximum of positions and of actions of each."""
+
 
 def analysis_messages(rules: ModuleType) -> dict[str, str]:
     """Return the messages for these pages, each with a text that it stands for."""
@@ -33,6 +38,7 @@ def analysis_messages(rules: ModuleType) -> dict[str, str]:
     name = rules.GAME.name
     texts = (
         *_cards(game), *_tile(name), *_opponents(rules), *_judges(rules), *_puzzles(name), *_positions(game),
+        *_reasons(game),
     )  # fmt: skip
     messages = {template_of(x)[0]: x for x in reversed(texts)}
     return {message: text for message, text in messages.items() if has_words(message)}
@@ -101,10 +107,22 @@ def _texts_of(match: Match) -> Iterator[str]:
         yield words
         yield from _texts_in(document(insight_of(match, value)))
     yield from _texts_in(first)
-    view, legal = match.view(match.player), match.legal()[:4]
-    for best in legal:
-        for reason in (reason_of(match.game, view, x, best) for x in legal if x != best):
-            yield from sentences_of(reason)
+
+
+def _reasons(game: Game) -> Iterator[str]:
+    """Yield why one action is better than another, for all pairs in all positions of random matches."""
+    for seed in range(JUDGED if part(game.name, "insights") else 0):
+        match, random = game.match(seed), Random(seed)
+        for _ in range(MOST_JUDGED):
+            if match.is_over:
+                break
+            for reason in starmap(partial(reason_of, game, match.view(match.player)), _pairs(match)):
+                yield from sentences_of(reason)
+            match.do(random.choice(match.legal()))
+
+
+def _pairs(match: Match) -> Iterator[tuple[int, int]]:
+    return permutations(match.legal()[:MOST_LEGAL], 2)
 
 
 def _texts_in(values: dict[str, Any]) -> Iterable[str]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
-from babel.dates import format_date
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
@@ -15,8 +14,8 @@ from upcard.classroom.class_repository import NO_RUN, RETENTION, ROOM, PupilAnsw
 from upcard.classroom.deletion import delete_class
 from upcard.classroom.room_service import RoomService
 from upcard.engine.errors import UpcardError, Usage
-from upcard.language.messages import LANGUAGE
 from upcard.language.messages import gettext as _
+from upcard.language.phrases import local_date
 from upcard.server.clock import DAY
 from upcard.server.schema import ANSWERS, ROOMS
 
@@ -60,7 +59,7 @@ def day_text(at: float | None) -> str:
     if at is None:
         return ""
     day = datetime.fromtimestamp(at)  # noqa: DTZ006 - as on the teacher's calendar
-    return format_date(day, "d MMMM y", locale=LANGUAGE.get().replace("-", "_"))
+    return local_date(day, "d MMMM y", "long")
 
 
 async def choose_days(rooms: RoomService, code: str, days: int) -> None:

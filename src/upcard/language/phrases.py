@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Literal
 
-from upcard.language.messages import LANGUAGE, ngettext
+from upcard.language.messages import LANGUAGE, SOURCE, ngettext
 from upcard.language.messages import gettext as _
 
 DAY, HOUR, MINUTE = 86_400.0, 3600.0, 60.0
@@ -36,6 +37,12 @@ def time_ago(then: float, now: float) -> str:
 
 def date_in_words(then: float) -> str:
     """Return the date of a time in UTC: ``28 Nov 2026``."""
+    return local_date(datetime.fromtimestamp(then, UTC), "d MMM y", "medium")
+
+
+def local_date(day: datetime, english: str, width: Literal["medium", "long"]) -> str:
+    """Return a day as the language of the request writes it; in English as a pattern, such as ``d MMM y``."""
     from babel.dates import format_date
 
-    return format_date(datetime.fromtimestamp(then, UTC), "d MMM y", locale=LANGUAGE.get().replace("-", "_"))
+    language = LANGUAGE.get()
+    return format_date(day, english if language == SOURCE else width, locale=language.replace("-", "_"))
