@@ -272,3 +272,22 @@ def test_files_of_data_stay_english(client: TestClient):
     }
     room.lead("class/language", language="")
     assert texts == {x: client.get(f"/c/{room.code}/{x}").text for x in texts}
+
+
+def test_a_hidden_rule_leaves_a_frozen_picture_in_another_language(client: TestClient):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("class/language", language="de")
+    client.cookies.set("language", "en")
+    room.lead("begin/smallsum")
+    room.go(1)
+    room.write(room.pupils[0], "low sums", **{"menu-bet_at": "17"})
+    room.wall("show")
+    room.wall("freeze")
+    frozen, group = room.show(), room.live.group_of(room.live.pupils[0])
+    assert frozen.html is not None
+    assert frozen.html["lang"] == "de"
+    assert "17." in frozen.select_one("main").get_text()  # type: ignore[union-attr]
+    room.wall("hide-text", question="rule", whose=str(group))
+    shown = room.show().select_one("main").get_text()  # type: ignore[union-attr]
+    assert "low sums" not in shown
+    assert "17." not in shown

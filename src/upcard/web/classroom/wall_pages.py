@@ -9,7 +9,7 @@ from upcard.classroom.activity_steps import Write
 from upcard.classroom.class_repository import FROZEN
 from upcard.classroom.countdowns import countdown_of, start_countdown, stop_countdown
 from upcard.engine.errors import Usage
-from upcard.language.messages import LANGUAGE, in_language
+from upcard.language.messages import LANGUAGE, in_language, languages
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, TeachersRoom
 from upcard.web.classroom.class_views import board_values, rules_of
 from upcard.web.classroom.teacher_pages import lead_part
@@ -79,18 +79,21 @@ def _is_frozen_at_this_step(here: RoomRequest) -> bool:
     return run is not None and f'data-step="{run.number}.{run.step}"' in picture
 
 
-def _texts(here: RoomRequest, question: str, whose: int) -> list[str]:
-    """Return what a pupil has written, or a group: its strategy in words, and its rule."""
+def _texts(here: RoomRequest, question: str, whose: int) -> set[str]:
+    """Return what a pupil has written, or a group: its strategy in words, and its rule in each language.
+
+    The picture may be in another language than the teacher's page.
+    """
     room, run, step = here.room, here.room.run, here.room.step
-    if run is not None and isinstance(step, Write):
-        return [
-            x
-            for group, *texts in rules_of(room, step, run.number, run.step)
-            if group == whose + 1
-            for x in texts
-        ]
-    stored = room.answers(question).get(whose)
-    return [] if stored is None else [str(stored.value)]
+    if run is None or not isinstance(step, Write):
+        stored = room.answers(question).get(whose)
+        return set() if stored is None else {str(stored.value)}
+    texts = set[str]()
+    for language in languages():
+        with in_language(language):
+            strategies = rules_of(room, step, run.number, run.step)
+        texts.update(x for group, *both in strategies if group == whose + 1 for x in both)
+    return texts
 
 
 async def _picture(here: RoomRequest) -> Markup:
