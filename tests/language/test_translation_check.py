@@ -75,3 +75,18 @@ def test_a_name_is_never_a_placeholder(name: str):
 @pytest.mark.usefixtures("german")
 def test_an_empty_part_of_a_text_is_no_header_of_a_catalogue():
     assert [game_words(x) for x in ("draw 7, ", " and seat 2 draws")] == ["7 ziehen", " and seat 2 draws"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Press <kbd>1</kbd>.", "Press <kbd>1</kbd>."),
+        ("<strong>a <em>b</em></strong>", "<strong>a <em>b</em></strong>"),
+        ("Which is bold: <strong> or <em>?", "Which is bold: &lt;strong&gt; or &lt;em&gt;?"),
+        ("</code><strong onclick=x>a</strong>", "&lt;/code&gt;&lt;strong onclick=x&gt;a&lt;/strong&gt;"),
+        ("<script>a</script>", "&lt;script&gt;a&lt;/script&gt;"),
+        ("<em>{x}</em>", "<em>{x}</em>"),
+    ],
+)
+def test_a_text_has_only_pairs_of_a_few_tags(text: str, shown: str):
+    assert templates().from_string("{{ _(x) }}").render(x=text) == shown

@@ -222,6 +222,12 @@ def _local_player(words: str) -> str:
 
 def template_of(text: str) -> tuple[str, list[str]]:
     """Return words with a placeholder for each number and card, and these: ``lead {0}`` and ``2♠``."""
+    message, values = _template(str(text))
+    return message, list(values)
+
+
+@lru_cache(maxsize=10_000)
+def _template(text: str) -> tuple[str, tuple[str, ...]]:
     values: list[str] = []
 
     def placeholder(varying: re.Match[str]) -> str:
@@ -229,7 +235,7 @@ def template_of(text: str) -> tuple[str, list[str]]:
         return f"{{{len(values) - 1}}}"
 
     escaped = text.replace("{", "{{").replace("}", "}}")
-    return VARYING.sub(placeholder, escaped), values
+    return VARYING.sub(placeholder, escaped), tuple(values)
 
 
 def local_number(text: str) -> str:

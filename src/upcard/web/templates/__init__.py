@@ -7,12 +7,14 @@ a number, and ``game_words(text)`` gives words of a game. A message may contain 
 
 import re
 from functools import lru_cache
+from gettext import NullTranslations
 from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
 
-from upcard.language.messages import LANGUAGE, game_words, gettext, languages, local_number, plural_form
+from upcard.language import messages
+from upcard.language.messages import LANGUAGE, game_words, languages, local_number, plural_form
 from upcard.report import report_templates
 from upcard.web.value_text import VALUES
 
@@ -38,18 +40,27 @@ def fill_template(name: str, /, **values: Any) -> Markup:
     return Markup(templates().get_template(name).render(**values))  # noqa: S704 - templates escape text
 
 
-TAG = re.compile(r"&lt;(/?(?:strong|em|code|kbd))&gt;")
-"""A tag that a message may contain, as it is after escaping."""
+TAGS = re.compile(r"&lt;(strong|em|code|kbd)&gt;(.*?)&lt;/\1&gt;", re.DOTALL)
+"""A pair of tags that a message may contain, as it is after escaping."""
 
 
 @lru_cache(maxsize=10_000)
 def _escaped(message: str) -> Markup:
-    return Markup(TAG.sub(r"<\1>", str(escape(message))))  # noqa: S704 - only these tags are kept
+    """Return a message with its tags; a single tag, as a teacher may write it in a question, is text."""
+    text, before = str(escape(message)), ""
+    while text != before:
+        before, text = text, TAGS.sub(r"<\1>\2</\1>", text)
+    return Markup(text)  # noqa: S704 - only these tags are kept
+
+
+@lru_cache(maxsize=10_000)
+def _translated(message: str, translations: NullTranslations) -> Markup:
+    return _escaped(translations.gettext(message) if message else "")
 
 
 def _marked_up(message: str, /, **values: Any) -> Markup:
     """Return a translated message with escaped values."""
-    text = _escaped(gettext(message))
+    text = _translated(message, messages.catalogue(LANGUAGE.get()))
     return text.format(**values) if values else text
 
 
