@@ -32,6 +32,7 @@ USUAL = {
     "bash|zsh|fish": "bash",
     "NAME[:key=value,...]": "random",
     "CODE": "7KQ4M",
+    "LANGUAGE": "de",
 }
 """What is given where something else is asked, by what the help calls it."""
 

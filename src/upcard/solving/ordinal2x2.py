@@ -75,7 +75,7 @@ Alibi is Robinson and Goforth's. With the players exchanged the name is the same
 the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
 
 TIED_NAMES = "Matching Pennies", "Battle of the Sexes"
-"""Of games with ties; by J. von Neumann and O. Morgenstern, 1944, and by R. D. Luce and H. Raiffa, 1957."""
+"""Names by J. von Neumann and O. Morgenstern (1944), and by R. D. Luce and H. Raiffa (1957)."""
 
 TIES = {
     (1, 1, 1, 1): "no ties",

@@ -24,10 +24,10 @@ LINES, DAY, BEGIN = 3, 86_400.0, 1.7e9
 
 
 @contextlib.contextmanager
-def said(folder: Path, lines: int) -> Iterator[list[str]]:
+def said(folder: Path, lines: int, *more: str) -> Iterator[list[str]]:
     """What the command says first; it is stopped after that."""
     command = [sys.executable, "-m", "upcard", "class", "--host", "127.0.0.1", "--port", "0", "--no-open"]
-    with Program([*command, "--folder", str(folder)], stdout=subprocess.PIPE, text=True) as process:
+    with Program([*command, "--folder", str(folder), *more], stdout=subprocess.PIPE, text=True) as process:
         yield [process.first_line() for _ in range(lines)]
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
@@ -65,6 +65,16 @@ NO_ADDRESSES = (
 def test_what_is_no_address_of_the_web_is_refused(told, tmp_path, command, address):
     sentence = f"--address was given {address!r}; expected an address such as http://10.0.0.5:8000"
     assert told(command, "--folder", tmp_path, "--port", 0, "--address", address) == (2, sentence)
+
+
+def test_the_language_of_the_class_is_stored_and_an_unknown_one_is_refused(told, tmp_path):
+    refused = told("class", "--folder", tmp_path, "--port", 0, "--no-open", "--language", "xx")
+    assert refused == (2, "there is no language 'xx'; expected one of de, en, es, fr")
+    with said(tmp_path, LINES, "--language", "de") as lines:
+        link = re.search(r"(http://\S+/)me/", "".join(lines))
+        assert link
+        with urllib.request.urlopen(f"{link[1]}show") as answer:
+            assert b'<html lang="de"' in answer.read()
 
 
 @pytest.mark.parametrize(

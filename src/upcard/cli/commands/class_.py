@@ -25,8 +25,14 @@ MOST_EARLIER = 5
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
 @listening(EVERYWHERE, "classes", "Web address for the phones.  [default: this machine's address]")
 @click.option("--name", default="", metavar="NAME", help="Name of the class, such as '8b, Monday'.")
+@click.option(
+    "--language",
+    default="",
+    metavar="LANGUAGE",
+    help="Language of the class, such as 'de'.  [default: the language of each browser]",
+)
 @class_days_option
-def command(place: ServerOptions, name: str, class_days: int | None) -> None:
+def command(place: ServerOptions, name: str, language: str, class_days: int | None) -> None:
     """Open a classroom that pupils join with phones.
 
     Prints the address for pupils and the teacher's private link. Follow that link to choose an activity and
@@ -36,20 +42,21 @@ def command(place: ServerOptions, name: str, class_days: int | None) -> None:
     """
     from upcard.classroom.class_repository import rooms_with_work
     from upcard.classroom.retention import USUAL_DAYS
-    from upcard.classroom.room_service import open_room
+    from upcard.classroom.room_service import check_class_name, check_language, open_room
     from upcard.server.table_service import PACE
     from upcard.web.app import ServerSetup, make_app
     from upcard.web.classroom.class_requests import room_link
     from upcard.web.http.class_lock import owner_key
     from upcard.web.http.visitor_identity import Signer, key_in, new_person
 
+    name, language = check_class_name(name), check_language(language)
     key = key_in(place.home)
     listener = place.listener()
     base = place.address or f"http://{_network_address(place.host)}:{listener.getsockname()[1]}"
     store = place.store()
     earlier = store.read(lambda c: rooms_with_work(c, MOST_EARLIER))
     signer = Signer(key)
-    room = open_room(store, new_person(), owner_key(signer), name)
+    room = open_room(store, new_person(), owner_key(signer), name, language=language)
     link = room_link(signer, base, room.code, room.owner)
     message = (
         f"The class is open: pupils join at {base}/class with the code {room.code}\n"
