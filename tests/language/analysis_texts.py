@@ -11,16 +11,18 @@ from typing import Any
 from upcard.engine.game import Game, Match, game_with
 from upcard.engine.placed_state import wrong_size
 from upcard.engine.registry import part, strategies_for
-from upcard.language.messages import has_words, template_of
+from upcard.language.messages import NamedText, has_words, template_of
 from upcard.play.pair_count import counting_hint
 from upcard.play.player_texts import sentences_of
 from upcard.play.zones import make_face
 from upcard.report.card_faces import Art
 from upcard.report.position_insight import document, insight_of, reason_of
 from upcard.review.evaluator_registry import evaluator_for
-from upcard.review.puzzle import puzzles_of
+from upcard.review.puzzle import Puzzle, puzzles_of
+from upcard.web.board.small_board import decision_scene
 from upcard.web.illustrated_text import card_numbers
 from upcard.web.pages.game_gallery import tiles
+from upcard.web.pages.puzzle_pages import names_for
 
 TWO_SIDES = re.compile(r".* for row, .* for column")
 """A type of a game that is not the same for both players: its parts are translated one by one."""
@@ -71,7 +73,15 @@ def _puzzles(name: str) -> Iterator[str]:
     if part(name, "puzzles"):
         for puzzle in puzzles_of(name):
             yield puzzle.why
+            yield from _puzzle_words(puzzle)
             yield from (text for x in puzzle.words.values() for text in (x, f"It {x}."))
+
+
+def _puzzle_words(puzzle: Puzzle) -> Iterator[str]:
+    """Yield the sentences about a position that name the players ``you`` and ``your opponent``."""
+    match = puzzle.match()
+    scene = decision_scene(match, names=names_for(match.player, match.game.players))
+    yield from (str(x) for x in scene.says if isinstance(x, NamedText))
 
 
 def _positions(game: Game) -> Iterator[str]:

@@ -7,11 +7,14 @@ import pytest
 
 from upcard.language import messages
 from upcard.language.messages import LANGUAGE, best_language, game_words, gettext, local_number, ngettext
+from upcard.play.scene import with_players
 
 GERMAN = {
     "{name} is away.": "{name} ist gerade weg.",
     "lead {0}": "{0} ausspielen",
     "draw": "ziehen",
+    "You know that your opponent holds a {0}.": "Du weißt: Die andere Seite hat eine {0}.",
+    "You know that {0} holds a {1}.": "Du weißt: {0} hat eine {1}.",
     "bet {0}, then {1}": "erst {1}, dann {0}",
 }
 
@@ -44,6 +47,19 @@ def test_messages_are_translated_with_their_values():
     assert gettext("") == ""
     assert [ngettext("{n} card", "{n} cards", n) for n in (1, 2000)] == ["Karte: 1", "Karten: 2.000"]
     assert local_number("1,234.5") == "1.234,5"
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("name", "translation"),
+    [
+        ("your opponent", "Du weißt: Die andere Seite hat eine 5."),
+        ("Ana", "Du weißt: Ana hat eine 5."),
+    ],
+)
+def test_your_opponent_is_no_name_that_is_put_into_a_translation(name, translation):
+    text = with_players("You know that seat 2 holds a 5.", ["you", name])
+    assert game_words(text) == translation
 
 
 @pytest.mark.usefixtures("german")

@@ -160,6 +160,8 @@ def game_words(text: str) -> str:
     whole = catalogue(LANGUAGE.get()).gettext(str(text))
     if whole != text:
         return whole
+    if isinstance(text, NamedText) and (named := _translated(str(text), {})):
+        return named  # with words such as "your opponent" in place of a name
     source, names = (text.source, text.names) if isinstance(text, NamedText) else (text, {})
     parts = [_translated(x, names) or _translated_pieces(x, names) for x in parts_of(source)]
     if None in parts:
