@@ -134,3 +134,12 @@ def test_the_first_game_of_a_preset_leads_to_tables_with_its_rules(client):
     )
     assert "All five are right" in page.text
     assert page_of(client, "/learn/smallsum/first?preset=cash", 404)
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "le-her", "leduc-poker", "liars-dice"])
+def test_the_end_speaks_to_the_learner(client, name):
+    first = first_game(name)
+    assert first is not None
+    page = client.get(f"/learn/{name}/first?step={len(first.steps)}").text
+    assert "You wins" not in page
+    assert "You win!" in page

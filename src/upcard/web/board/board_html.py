@@ -109,14 +109,14 @@ def _waiting(scene: Scene, captions: Sequence[SeatCaption]) -> list[int]:
 
 def _result(scene: Scene, rules: ModuleType) -> list[tuple[str, str, bool, int]]:
     """Return name, score, whether it wins, and place, for every seat of a finished game, the best first."""
-    places = _places(scene)
+    places = places_of(scene)
     seats = sorted(range(len(scene.scores)), key=lambda p: (places[p], p))
     return [
         (scene.names[p], score_text(rules, scene.scores[p]), p in scene.winning, places[p]) for p in seats
     ]
 
 
-def _places(scene: Scene) -> list[int]:
+def places_of(scene: Scene) -> list[int]:
     """Return the place of every seat, from 1; equal scores share a place."""
     ranks = [(p in scene.winning, score) for p, score in enumerate(scene.scores)]
     return [1 + sum(other > mine for other in ranks) for mine in ranks]
@@ -129,7 +129,7 @@ def _headline(scene: Scene, context: BoardContext) -> str:
         return context.headline
     if me is None or not scene.scores or len(scene.winning) == len(names):
         return context.ending or (scene.result.sentence if scene.result else _("The game is over."))
-    return outcome_sentence(names, scene.winning, me, _places(scene)[me])
+    return outcome_sentence(names, scene.winning, me, places_of(scene)[me])
 
 
 def _deciding_lines(scene: Scene, context: BoardContext) -> list[str]:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.engine.errors import Unknown
+from upcard.engine.result_words import outcome_sentence
 from upcard.language.messages import game_words, marked
 from upcard.language.messages import gettext as _
 from upcard.lessons.chapter_registry import chapters
@@ -30,7 +31,7 @@ from upcard.play.playable_zones import hands_of
 from upcard.play.position_address import rules_from_address
 from upcard.server.fair_threads import in_thread
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_html import board_html
+from upcard.web.board.board_html import board_html, places_of
 from upcard.web.board.log_lines import SHOWN
 from upcard.web.board.table_view import since_of
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
@@ -126,6 +127,9 @@ def _board(context: RequestContext, first: FirstGame, number: int) -> Markup:
     scene = table.identify(table.scene(eye), eye, since)
     if not step.play:
         scene = replace(scene, choices=())
+    if scene.result and scene.result.winners:
+        ending = outcome_sentence(scene.names, scene.winning, LEARNER, places_of(scene)[LEARNER])
+        scene = replace(scene, result=scene.result._replace(sentence=ending))  # it is "You" who won
     reasons = {}
     if scene.choices:
         hands = hands_of(first.game)
