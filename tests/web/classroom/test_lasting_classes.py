@@ -9,6 +9,7 @@ from upcard.classroom.retention import choose_days, days_of
 from upcard.classroom.return_requests import MOST_EACH, NUMBERS, requests_of
 from upcard.web.classroom.class_requests import room_link
 from upcard.web.http.class_lock import owner_key
+from upcard.web.http.visitor_identity import MOST_PERSONS
 
 
 def named_class(client: TestClient, name: str, *pupils: str) -> Class:
@@ -160,6 +161,17 @@ def test_a_phone_asks_for_one_place_and_few_phones_for_the_same(client):
     assert asked(room) == []
     phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Zoe"})
     assert names(room) == ["Zoe"]
+
+
+def test_a_phone_that_asks_again_and_again_is_let_in(client):
+    room = named_class(client, "8b", "Ana", "Ben")
+    room.lead("close")
+    change(room, "again")
+    path, phone = f"/c/{room.code}", join_with(room, "Ben")
+    for _ in range(MOST_PERSONS):
+        phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Ben"})
+    let_in(room)
+    assert "You are <strong>Ben</strong>" in phone.get(path).text
 
 
 def test_a_phone_gets_a_number_although_all_usual_ones_are_shown(client, monkeypatch):

@@ -93,15 +93,16 @@ async def join(form: CurrentForm, here: CurrentRoom) -> Response:
     """Join the room under a pseudonym, or ask the teacher to be a pupil of an earlier lesson again."""
     if here.pupil is not None:
         return here.go()
-    person = new_person()
+    rooms, persons, person = here.classes.rooms, here.context.visitor.persons, new_person()
     try:
         with here.classes.join_limit.place(here.room, CLIENT.get()) as new:
-            rooms, persons = here.classes.rooms, here.context.visitor.persons
             pupil = await join_room(rooms, here.room.code, form["name"], person, persons)
             if pupil is not None:
                 new.append(pupil.number)
     except UpcardError as fault:
         return await _whole(here, Refusal("join", form, fault))
+    if pupil is None and request_of(here.room, persons) is not None:  # asked before, with an earlier key
+        return here.go()
     return replace(here, context=here.context.with_person(person)).go()
 
 
