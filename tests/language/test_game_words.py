@@ -10,8 +10,9 @@ from tests.web.browsing import add, filled, new_table, soup_of
 
 from upcard.engine.game_spec import game
 from upcard.language import messages
-from upcard.language.messages import LANGUAGE, NamedText, game_words, template_of
+from upcard.language.messages import LANGUAGE, NamedText, game_words, in_language, template_of
 from upcard.play.game_messages import game_messages
+from upcard.play.past_words import past_message, translatable_past
 from upcard.play.player_texts import sentences_of
 from upcard.play.scene import with_players
 from upcard.web.http import request_language
@@ -20,6 +21,7 @@ from upcard.web.illustrated_text import illustrated, rules_for_players
 GERMAN = {
     "play {0}": "spiele {0}",
     "bid {0}": "biete {0}",
+    "has bid {0}": "{0} geboten",
     "{0} asks {1} to swap.": "{1} soll mit {0} tauschen.",
     "You know that {0} holds a King": "Du weißt: {0} hat einen König",
     "{0} holds an ace.": "{0} hat ein Ass.",
@@ -155,8 +157,20 @@ def test_a_table_page_is_german_and_its_forms_and_data_are_english(
     assert buttons == {str(k): f"biete {k + 1}" for k in range(13)}
     client.post(f"{table}/act", data=filled(page, "#acts") | {"action": "6"})
     log = soup_of(client.get(table).text).select(".log .what")
-    assert "biete 7" in [x.text for x in log]
+    assert "7 geboten" in [x.text for x in log]
     answer = client.get(f"/api/v1/tables/{table.removeprefix('/t/')}", headers={"Accept-Language": "de"})
     words = [x["words"] for x in answer.json()["moves"]]
     assert words[0] == "bid 7"
     assert "biete" not in answer.text
+
+
+def test_a_past_form_that_is_its_own_verb_has_a_message_of_its_own():
+    assert [translatable_past(x) for x in ("bet 3", "play 4", "quit", "hop")] == [
+        "has bet 3",
+        "played 4",
+        "has quit",
+        "",
+    ]
+    assert past_message("bet 3") == "bet 3"
+    with in_language("de"):
+        assert past_message("bet 3") == "has bet 3"

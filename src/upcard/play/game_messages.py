@@ -19,7 +19,7 @@ from upcard.language.messages import NamedText, has_words, parts_of, template_of
 from upcard.play.card_moves import moment_between
 from upcard.play.choices import reasons_of
 from upcard.play.first_game import LEARNER, FirstGame, first_game, presets_with_first_game
-from upcard.play.past_words import past_words
+from upcard.play.past_words import translatable_past
 from upcard.play.playable_zones import hands_of
 from upcard.play.player_texts import labels_of, paragraphs_of, rules_text, sentences_of
 from upcard.play.round_summary import Rounds
@@ -170,7 +170,7 @@ def _texts_now(match: Match, has_touches: bool) -> Iterator[str]:
 def _scene_texts(scene: Scene) -> Iterator[str]:
     yield from (*scene.says, *(x for badges in scene.badges for x in badges))
     for choice in scene.choices:
-        yield from (choice.words, past_words(choice.words))
+        yield from (choice.words, translatable_past(choice.words))
     yield from (x for q in scene.quantities for x in _number_texts(q))
     for zone in scene.zones:
         if not zone.is_quiet:

@@ -1,5 +1,7 @@
 """Actions in the past tense, for logs: ``play 4`` becomes ``played 4``."""
 
+from upcard.language.messages import LANGUAGE, SOURCE
+
 IRREGULAR = {
     "beat": "beat", "bet": "bet", "bid": "bid", "choose": "chose", "don't": "did not", "draw": "drew",
     "eat": "ate", "give": "gave", "hide": "hid", "hit": "hit", "keep": "kept", "lay": "laid", "lead": "led",
@@ -19,3 +21,18 @@ def past_words(words: str) -> str:
     ending = "d" if verb.endswith("e") else "ed"
     done = IRREGULAR.get(verb) or DOUBLED.get(verb) or (verb + ending if verb in REGULAR else "")
     return f"{done}{space}{rest}" if done else ""
+
+
+def past_message(words: str) -> str:
+    """Return the message for what a player did; empty if the words do not begin with a known verb.
+
+    It is the English text itself, but for verbs with the same form in both tenses in other languages:
+    ``has bet 3`` is not ``bet 3``.
+    """
+    return past_words(words) if LANGUAGE.get() == SOURCE else translatable_past(words)
+
+
+def translatable_past(words: str) -> str:
+    """Return the message for translators: ``has bet 3`` for ``bet 3``, but ``played 4``."""
+    done = past_words(words)
+    return f"has {done}" if done and done == words else done

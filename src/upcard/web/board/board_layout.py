@@ -16,7 +16,7 @@ from upcard.language.messages import game_words, ngettext
 from upcard.language.messages import gettext as _
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
-from upcard.play.past_words import past_words
+from upcard.play.past_words import past_message
 from upcard.play.scene import RoundEnd, Scene
 from upcard.play.table_sides import SIDES as SQUARE_SIDES
 from upcard.play.table_sides import PrizeCell, TableSides
@@ -393,7 +393,7 @@ class _LayoutBuilder:
             return ""
         words = moves[-1].words or "…"
         remark = self.context.remarks.get(moves[-1].number, "")
-        return with_remark(self._text(past_words(words) or words), remark)
+        return with_remark(self._text(past_message(words) or words), remark)
 
     def _marks(self, p: int) -> str:
         caption = self.captions[p]

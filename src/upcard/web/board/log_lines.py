@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from upcard.language.messages import LANGUAGE, SOURCE, marked
 from upcard.language.messages import gettext as _
-from upcard.language.messages import marked
 from upcard.play.move_log import Move
-from upcard.play.past_words import past_words
+from upcard.play.past_words import past_message
 from upcard.play.scene import RoundEnd
 
 SHOWN, STEP = 60, 40
@@ -69,7 +69,8 @@ def with_remark(text: str, remark: str) -> str:
 
 def _log_line(move: Move, name: str, is_me: bool, remark: str) -> LogLine:
     """Return the number of an action, its player, and what they did: ``Kim``, ``ate``."""
-    if move.words is None:
-        return LogLine(move.number, name, marked("chose in secret"))
-    who, done = _("You") if is_me else name, past_words(move.words)
-    return LogLine(move.number, who if done else f"{who}:", done or move.words, remark)
+    who = _("You") if is_me else name
+    done = past_message(move.words) if move.words is not None else marked("chose in secret")
+    is_sentence = done and LANGUAGE.get() == SOURCE  # elsewhere verbs have a form for each person
+    label = who if is_sentence else _("{name}:", name=who)
+    return LogLine(move.number, label, done or move.words or "", remark)
