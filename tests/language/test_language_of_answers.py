@@ -17,7 +17,7 @@ from upcard.server.fair_workers import FairWorkers
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
 from upcard.web.http import request_limits
 from upcard.web.http.match_reviews import MatchReviews
-from upcard.web.http.review_jobs import CELL, Reviewer
+from upcard.web.http.review_jobs import CELL, Reviewer, judge_position
 
 
 @pytest.mark.usefixtures("pseudo")
@@ -108,7 +108,9 @@ def test_work_beside_a_request_is_english(monkeypatch, kind):
             if kind == "review":
                 MatchReviews(FairWorkers(FairQueue(1))).prepare("x", "")
             elif kind == "computation":
-                await asyncio.gather(Reviewer().compute("x", dict, "", CELL), return_exceptions=True)
+                await asyncio.gather(
+                    Reviewer().compute("x", judge_position, "", CELL), return_exceptions=True
+                )
             else:
                 BackgroundJobs().get("x", dict)
             await asyncio.sleep(0.01)
