@@ -75,7 +75,7 @@ def board_html(scene: Scene, context: BoardContext) -> Markup:
         result=_result(scene, rules),
         headline=_headline(scene, context),
         decided=_deciding_lines(scene, context),
-        win=_("draw") if len(winning) == len(scene.names) else _("wins"),
+        win=_("a draw") if len(winning) == len(scene.names) else _("wins"),
         log_lines=list(log_lines(context.moves, context.ends, scene.names, context.viewer, context.remarks)),
         table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
         art=art,
