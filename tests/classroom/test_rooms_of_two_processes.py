@@ -106,6 +106,8 @@ def test_a_pupil_who_opens_the_page_at_the_other_server_has_come(database, monke
 def test_signs_of_a_class_are_written_with_one_statement(database):
     async def play(rooms: RoomService, other: RoomService) -> None:
         here, _ = await both(rooms, other)
+        for number in range(60):
+            await join(rooms, here.code, f"Pupil {number}", f"key {number}")
         statements: list[str] = []
         sa.event.listen(
             rooms.store.engine, "before_cursor_execute", lambda *event: statements.append(event[2])

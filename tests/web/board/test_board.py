@@ -356,7 +356,7 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
 @pytest.mark.parametrize(
     ("acts", "scores", "turn"),
     [
-        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "The match is a draw."),
+        ((0, 0), ["±0 pennies a draw", "±0 pennies a draw"], "The match is a draw."),
         ((1, 0), ["+1 penny wins", "−1 penny"], "player 1 wins."),
         ((1, 1), ["+2 pennies wins", "−2 pennies"], "player 1 wins."),
     ],
