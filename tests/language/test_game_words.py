@@ -2,15 +2,14 @@
 
 import pickle
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
 from starlette.testclient import TestClient
+from tests.language.word_list import german_of
 from tests.web.browsing import add, filled, new_table, soup_of
 
 from upcard.engine.game_spec import game
-from upcard.language import messages
-from upcard.language.messages import LANGUAGE, NamedText, game_words, in_language, template_of
+from upcard.language.messages import NamedText, game_words, in_language, template_of
 from upcard.play.game_messages import game_messages
 from upcard.play.past_words import past_message, translatable_past
 from upcard.play.player_texts import sentences_of
@@ -35,22 +34,11 @@ GERMAN = {
 }
 
 
-class Words(NullTranslations):
-    """Translations in a dict."""
-
-    def gettext(self, message: str) -> str:
-        """Return the German message."""
-        return GERMAN.get(message, message)
-
-
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Answer in German, with the messages above."""
-    words = Words()
-    monkeypatch.setattr(messages, "catalogue", lambda language: words)
-    token = LANGUAGE.set("de")
-    yield
-    LANGUAGE.reset(token)
+    with german_of(GERMAN, monkeypatch):
+        yield
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,17 @@
 """Messages in the language of a request."""
 
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
+from tests.language.word_list import german_of
 
-from upcard.language import messages
-from upcard.language.messages import LANGUAGE, best_language, game_words, gettext, local_number, ngettext
+from upcard.language.messages import best_language, game_words, gettext, local_number, ngettext
 from upcard.play.scene import with_players
 
 GERMAN = {
     "{name} is away.": "{name} ist gerade weg.",
+    "{n} card": "Karte: {n}",
+    "{n} cards": "Karten: {n}",
     "lead {0}": "{0} ausspielen",
     "draw": "ziehen",
     "You know that your opponent holds a {0}.": "Du weißt: Die andere Seite hat eine {0}.",
@@ -19,25 +20,11 @@ GERMAN = {
 }
 
 
-class Words(NullTranslations):
-    """Translations in a dict."""
-
-    def gettext(self, message: str) -> str:
-        """Return the German message."""
-        return GERMAN.get(message, message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return a plural whose number comes last."""
-        return "Karten: {n}" if n != 1 else "Karte: {n}"
-
-
 @pytest.fixture
 def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Answer in German, with the messages above."""
-    monkeypatch.setattr(messages, "catalogue", lambda language: Words())
-    token = LANGUAGE.set("de")
-    yield
-    LANGUAGE.reset(token)
+    with german_of(GERMAN, monkeypatch):
+        yield
 
 
 @pytest.mark.usefixtures("german")

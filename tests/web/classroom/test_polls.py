@@ -63,12 +63,17 @@ def test_a_class_answers_its_teachers_question_and_sees_the_right_answer_when_th
     send(room, ana, 2, "0")
 
 
+def hide_button(room: Class, word: str) -> dict[str, str]:
+    """Return the fields of the button with which the teacher hides the text that has a word."""
+    line = next(x for x in room.teacher_page().select(".texts li") if word in x.text)
+    return {str(x["name"]): str(x["value"]) for x in line.select("input")}
+
+
 def test_the_teacher_hides_a_single_text(client):
     room = asked(client)
     for pupil, text in zip(room.pupils, ("kind words", "rude words"), strict=True):
         send(room, pupil, 1, text)
-    line = next(x for x in room.teacher_page().select(".texts li") if "rude" in x.text)
-    fields = {str(x["name"]): str(x["value"]) for x in line.select("input")}
+    fields = hide_button(room, "rude")
     room.wall("hide-text", **fields)
     room.wall("show")
     assert "kind words" in room.show().text
@@ -86,8 +91,7 @@ def test_a_frozen_picture_loses_the_hidden_text_and_nothing_else(client):
     room = asked(client)
     for pupil, text in zip(room.pupils, ("kind words", "rude <words>"), strict=True):
         send(room, pupil, 1, text)
-    line = next(x for x in room.teacher_page().select(".texts li") if "rude" in x.text)
-    fields = {str(x["name"]): str(x["value"]) for x in line.select("input")}
+    fields = hide_button(room, "rude")
     room.wall("show")
     room.wall("freeze")
     frozen = room.show().text
