@@ -126,7 +126,8 @@ async def begin_next_matches(rooms: RoomService) -> None:
     async def begin(live: LiveRoom) -> None:
         if isinstance(live.step, Play):
             for sitting in live.latest().values():
-                if (table := rooms.tables.live.get(sitting.table_id)) is not None:
+                table = rooms.tables.live.get(sitting.table_id)
+                if table is not None and _has_round_just_ended(table):
                     rooms.tables.wake(table)
         if isinstance(live.step, Play) and live.answers(NEXT):
             for sitting in live.latest().values():
