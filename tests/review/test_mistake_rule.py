@@ -12,7 +12,7 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import strategy_for
 from upcard.play.session import view_with_luck
-from upcard.review.against_opponents import judge_opponents
+from upcard.review.against_opponents import OpponentDecision, judge_opponents
 from upcard.review.evaluator_contract import ActionWorth
 from upcard.review.match_review import JudgingTerms, comparisons_in, review
 from upcard.review.mistake_rule import (
@@ -65,13 +65,24 @@ def test_a_standard_error_counts_two_more_tables():
 
 
 @pytest.mark.parametrize(
-    ("error", "is_mistake", "is_clear"), [(0.003, False, False), (0.002, True, False), (0.001, True, True)]
+    ("error", "is_rough", "may_be_mistake", "is_mistake"),
+    [
+        (0.003, False, False, False),
+        (0.002, False, True, False),
+        (0.002, True, True, True),  # 4,000 tables would show a loss of several times their error
+        (0.001, False, True, True),
+        (0.0, False, True, True),
+    ],
 )
-def test_a_loss_below_twice_its_possible_error_is_no_clear_mistake(error, is_mistake, is_clear):
-    """0.7 % of a winning chance, of which 0.9 %, 0.6 % or 0.3 % may be the error of the sample."""
-    known = {0: ActionWorth(Fraction(1, 2)), 1: ActionWorth(Fraction(493, 1000), standard_error=error)}
+def test_a_loss_below_twice_its_possible_error_is_no_mistake(error, is_rough, may_be_mistake, is_mistake):
+    """0.7 % of a winning chance, of which 0.9 %, 0.6 %, 0.3 % or nothing may be the error of the sample."""
+    played = ActionWorth(Fraction(493, 1000), standard_error=error, is_rough=is_rough)
+    known = {0: ActionWorth(Fraction(1, 2)), 1: played}
     terms = JudgingTerms(LEAST_DEVIATIONS, ScoreRelation.CONSTANT)
-    assert (terms.is_mistake(known, 1), terms.is_clear(known, 1)) == (is_mistake, is_clear)
+    assert (terms.may_be_mistake(known, 1), terms.is_mistake(known, 1)) == (may_be_mistake, is_mistake)
+    faced = OpponentDecision(known, 1)
+    assert faced.is_mistake == is_mistake
+    assert float(faced.proven_loss) == (0.007 if is_mistake else 0)
 
 
 def test_chance_alone_makes_a_mistake_in_at_most_one_match_of_a_hundred():

@@ -110,7 +110,7 @@ COLUMNS = (
     ExportColumn(
         "values", "Value of each judged action: ACTION=VALUE, separated by |. See unit.", kinds=DECISION
     ),
-    ExportColumn("mistake", "Whether the loss exceeds the possible error.", YES_NO, DECISION),
+    ExportColumn("mistake", "Whether the loss clearly exceeds the possible error.", YES_NO, DECISION),
     ExportColumn("unit", "Unit of values and lost, such as win for the chance to win.", kinds=DECISION),
     ExportColumn("judged_by", "Method that computed values and lost.", kinds=DECISION),
     ExportColumn("cards_seen", "All cards that the player saw, by place.", kinds=DECISION),

@@ -88,16 +88,13 @@ def costliest(document: Mapping[str, Any], seats: Collection[int]) -> CostliestM
 
 
 def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
-    """Return one judged decision: its actions by number with their words and values, and the reason.
-
-    It counts as a mistake only if it is a clear one.
-    """
+    """Return one judged decision: its actions by number with their words and values, and the reason."""
     known, moment, action = staged.state.known[n], staged.moments[n - 1], staged.match.actions[n - 1]
     game = staged.match.game
     v, best = game.view(moment.state, moment.mover), best_of(known, action)
     words = game.words(v, known)
     loss, margin = staged.terms.loss(known, action)
-    is_mistake = staged.is_clear(n)
+    is_mistake = staged.is_mistake(n)
     lesson = staged.lesson(n) if is_mistake else ""
     reason = reason_of(game, v, action, best) if is_mistake else ""
     return {
@@ -110,7 +107,7 @@ def decision_values(staged: StagedReview, n: int) -> dict[str, Any]:
         "loss": float(loss),
         "margin": margin,
         "is_mistake": is_mistake,
-        "is_unclear": staged.terms.is_mistake(known, action) and not is_mistake,
-        "good": [a for a in known if not staged.terms.is_mistake(known, a)],
+        "is_unclear": staged.terms.may_be_mistake(known, action) and not is_mistake,
+        "good": [a for a in known if not staged.terms.may_be_mistake(known, a)],
         "reason": reason or ("" if is_comparison(lesson) else lesson),
     }

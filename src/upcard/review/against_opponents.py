@@ -13,12 +13,12 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
 from upcard.language.messages import marked
 from upcard.review.evaluator_contract import (
-    SLIGHT,
     ActionWorth,
     DecisionPoint,
     Judge,
     SampledJudge,
     best_of,
+    is_clear_loss,
     loss_margin,
 )  # fmt: skip
 from upcard.review.match_review import decision_points
@@ -50,8 +50,8 @@ class OpponentDecision:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the loss is greater than its possible error."""
-        return self.loss > self.margin + SLIGHT
+        """Whether the loss is clearly greater than its possible error."""
+        return is_clear_loss(self.prospects[self.action], self.loss, self.margin)
 
     @property
     def proven_loss(self) -> Fraction:

@@ -15,6 +15,7 @@ from typing import Protocol, runtime_checkable
 from upcard.engine.arrays import FloatArray
 from upcard.engine.state import PlainState
 from upcard.engine.wording import signed
+from upcard.review.mistake_rule import CLEAR
 
 SeatWorths = tuple[Fraction, ...]
 """One value for each seat, in the unit of the evaluator."""
@@ -54,6 +55,8 @@ class ActionWorth:
     """Standard error of the difference from the best action at the same sample; 0 if nothing is sampled."""
     is_best_known: bool = False
     """Whether the best known strategy may play it too, so that a simulation cannot call it a mistake."""
+    is_rough: bool = False
+    """Whether a small sample was enough to judge the decision; a larger one would make the error smaller."""
 
     def possible_error(self, threshold: float) -> float:
         """Return the margin and the sampling error of `threshold` standard errors together."""
@@ -63,6 +66,14 @@ class ActionWorth:
 def loss_margin(prospects: Mapping[int, ActionWorth], action: int, best: int, threshold: float) -> float:
     """Return the possible error of the loss by `action`, with `threshold` standard errors of sampling."""
     return prospects[action].possible_error(threshold) + prospects[best].possible_error(threshold)
+
+
+def is_clear_loss(played: ActionWorth, loss: Fraction, margin: float) -> bool:
+    """Return whether a loss counts as a mistake: it is at least ``CLEAR`` times its possible error `margin`.
+
+    A loss that exceeds its error in a small sample is clear too, since more samples would halve the error.
+    """
+    return loss > (margin if played.is_rough else CLEAR * margin) + SLIGHT
 
 
 def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
@@ -127,8 +138,6 @@ class JudgementLook:
     """The value of every legal action."""
     is_last: bool
     """Whether the judgement is final; otherwise it needs more tables."""
-    is_largest: bool = True
-    """Whether there is no larger sample."""
 
 
 @runtime_checkable

@@ -5,9 +5,9 @@ the chance events that follow. The *loss* is how much more the player's best act
 what they could know. It counts as -loss for the player's skill, and the others gain as much in total if the
 scores always have the same sum. If all seats always score alike, the others lose as much each; in all other
 games the change to each of them is computed, with all cards known. A loss that simulation estimates counts
-only if it exceeds its possible error. W'' - W' is luck of the draw; the rest of W' - W is luck of hidden
-cards. The best possible loss is 0, and for players without losses luck is fair. Source of the idea: M.
-Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings, "Optimal unbiased estimators for evaluating agent
+only if it clearly exceeds its possible error. W'' - W' is luck of the draw; the rest of W' - W is luck of
+hidden cards. The best possible loss is 0, and for players without losses luck is fair. Source of the idea:
+M. Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings, "Optimal unbiased estimators for evaluating agent
 performance", AAAI 2006.
 """
 
@@ -30,9 +30,10 @@ from upcard.review.evaluator_contract import (
     SampledJudge,
     SeatWorths,
     best_of,
+    is_clear_loss,
     loss_margin,
 )  # fmt: skip
-from upcard.review.mistake_rule import CLEAR, comparisons_of, deviations, rule_text
+from upcard.review.mistake_rule import comparisons_of, deviations, rule_text
 from upcard.review.score_relation import ScoreRelation, score_relation
 
 
@@ -142,7 +143,7 @@ class Review:
         return values
 
     def mistakes(self) -> list[Decision]:
-        """Return the decisions whose loss is greater than its possible error, the worst first."""
+        """Return the decisions whose loss is clearly greater than its possible error, the worst first."""
         return sorted((d for d in self.decisions if d.lesson), key=lambda d: (-d.loss, d.number))
 
 
@@ -158,14 +159,14 @@ class JudgingTerms:
     """The number of comparisons by simulation, for which the threshold is corrected."""
 
     def is_mistake(self, known: Mapping[int, ActionWorth], action: int) -> bool:
-        """Return whether the loss of an action is greater than its possible error."""
+        """Return whether the loss of an action is clearly greater than its possible error."""
+        loss, margin = self.loss(known, action)
+        return is_clear_loss(known[action], loss, margin) and not known[action].is_best_known
+
+    def may_be_mistake(self, known: Mapping[int, ActionWorth], action: int) -> bool:
+        """Return whether the loss of an action is greater than its possible error, perhaps not clearly."""
         loss, margin = self.loss(known, action)
         return loss > margin + SLIGHT and not known[action].is_best_known
-
-    def is_clear(self, known: Mapping[int, ActionWorth], action: int) -> bool:
-        """Return whether an action is a mistake whose loss is at least ``CLEAR`` times its possible error."""
-        loss, margin = self.loss(known, action)
-        return self.is_mistake(known, action) and loss >= CLEAR * margin
 
     def loss(self, known: Mapping[int, ActionWorth], action: int) -> tuple[Fraction, float]:
         """Return how much more the best action was worth, 0 or more, and the possible error of that."""

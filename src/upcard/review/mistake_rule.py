@@ -19,7 +19,7 @@ LEAST_DEVIATIONS, FAMILY_ERROR = 3.0, 0.01
 """The fewest standard errors, and the probability of any wrongly called mistake in a match."""
 
 CLEAR = 2
-"""A mistake is clear if it lost at least this many times its possible error in the largest sample."""
+"""A loss is a mistake if it is at least this many times its possible error in the largest sample."""
 
 RULE = marked(
     "Where simulation judges, a mistake lost more than {0} standard errors. This is corrected for {1} "

@@ -118,11 +118,11 @@ class RolloutJudge:
         tables = next(x for x in self.looks if x > len(results))
         more = self._results(moment, actions, len(results), tables - len(results))
         results = np.concatenate([results, more])
-        known = self.compared(actions, results)
+        is_largest = tables == self.looks[-1]
+        known = {a: replace(x, is_rough=not is_largest) for a, x in self.compared(actions, results).items()}
         loss = float(max(x.worth for x in known.values()) - known[action].worth)
         is_near = NEAR < loss / (threshold * known[action].standard_error or 1.0) <= 1
-        is_largest = tables == self.looks[-1]
-        return JudgementLook(results, known, not is_near or is_largest, is_largest)
+        return JudgementLook(results, known, not is_near or is_largest)
 
     def compared(self, actions: Sequence[int], results: FloatArray) -> Mapping[int, ActionWorth]:
         """Return each action's mean of `results`, of shape (tables, actions), and its standard error."""

@@ -50,8 +50,6 @@ class ReviewState:
     """Final judgements: the values of all legal actions."""
     looks: dict[int, JudgementLook] = field(default_factory=dict)
     """Judgements that need more tables."""
-    rough: set[int] = field(default_factory=set)
-    """Final judgements that a larger sample would make more precise."""
     worths: dict[int, SeatWorths] = field(default_factory=dict)
     """The value to each seat after this number of actions, from 0."""
     decisions: dict[int, Decision] = field(default_factory=dict)
@@ -117,8 +115,6 @@ class StagedReview:
         look = self.evaluator.look_at_played(moment, action, threshold, self.state.looks.pop(n, None))
         if look.is_last:
             self.state.known[n] = look.known
-            if not look.is_largest:
-                self.state.rough.add(n)
         else:
             self.state.looks[n] = look
 
@@ -129,19 +125,14 @@ class StagedReview:
         return judged(self.match.game, moment, state.known[n], action, n, self.evaluator, worths, self.terms)
 
     def mistakes(self, seats: Collection[int]) -> list[int]:
-        """Return the numbers of the known clear mistakes of some seats, the worst first."""
+        """Return the numbers of the known mistakes of some seats, the worst first."""
         known = self.state.known
-        wrong = [n for n in self._numbers(seats) if n in known and self.is_clear(n)]
+        wrong = [n for n in self._numbers(seats) if n in known and self.is_mistake(n)]
         return sorted(wrong, key=lambda n: (-self._loss(n, known)[0], n))
 
-    def is_clear(self, n: int) -> bool:
-        """Return whether a judged decision is a mistake, and not small against the error of its sample.
-
-        A loss so large that a small sample was enough is always clear.
-        """
-        known, action = self.state.known[n], self.match.actions[n - 1]
-        is_mistake = self.terms.is_mistake(known, action)
-        return is_mistake and (n in self.state.rough or self.terms.is_clear(known, action))
+    def is_mistake(self, n: int) -> bool:
+        """Return whether a judged decision is a mistake."""
+        return self.terms.is_mistake(self.state.known[n], self.match.actions[n - 1])
 
     def most_promising(self, seats: Collection[int]) -> int:
         """Return the unfinished decision that may be among the costliest of some seats; 0 if none may be.

@@ -12,6 +12,7 @@ from upcard.games.four_cell.solvers.open_endgame import reach
 from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import decision_point, review
 from upcard.review.playout_evaluator import PlayoutEvaluator
+from upcard.review.staged_review import ReviewStage, StagedReview
 from upcard.solving.game_solver_contract import SolveTerms
 
 
@@ -74,6 +75,15 @@ def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(eval
     assert all(d.margin == 0 for d in late)
     assert any(d.margin > 0 for d in found.decisions)
     assert any("(exact)" in d.lesson for d in late)
+
+
+def test_a_review_in_stages_judges_the_last_turns_as_exactly(evaluator):
+    """The pages of a match review it in stages."""
+    match = played(make_game("four-cell", 2, None, objective="difference"), 2, at_random(2))
+    staged = StagedReview(match, evaluator)
+    while staged.advance([], 1.0) is not ReviewStage.FINISHED:
+        pass
+    assert staged.review() == review(match, evaluator)
 
 
 def test_who_plays_the_last_turns_as_solved_makes_no_mistake_there(evaluator):

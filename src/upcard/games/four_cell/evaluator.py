@@ -8,13 +8,15 @@ and the first solved one counts as luck of the draw.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from upcard.engine.chance import Script
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.wording import signed
 from upcard.games.four_cell.rules import DIFFERENCE, TURNS
 from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
-from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, JudgementLook, SeatWorths
 from upcard.review.playout_evaluator import PlayoutEvaluator
 
 LAST = 4
@@ -57,13 +59,13 @@ class FourCellEvaluator(PlayoutEvaluator):
         so_far = Fraction(int(self.game.rules.score(s, me)))
         return {k: ActionWorth(so_far + self._gain(at, me, k, others, mixture)) for k in cards}
 
-    def prospects_of_played(
-        self, moment: DecisionPoint, action: int, threshold: float
-    ) -> Mapping[int, ActionWorth]:
-        """Return the values of all legal actions, exactly in the last turns."""
+    def look_at_played(
+        self, moment: DecisionPoint, action: int, threshold: float, before: JudgementLook | None = None
+    ) -> JudgementLook:
+        """Return the values of all legal actions, in the last turns exactly and finally."""
         if is_late(moment.state):
-            return self.prospects(moment)
-        return super().prospects_of_played(moment, action, threshold)
+            return JudgementLook(np.zeros((0, 0)), self.prospects(moment), is_last=True)
+        return super().look_at_played(moment, action, threshold, before)
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Return a sentence that compares the results of both actions."""
