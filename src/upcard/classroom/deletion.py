@@ -5,6 +5,7 @@ They count for nobody, and no report shows them as decisions. The numbers of pup
 refer to them.
 """
 
+import re
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import (
     BOT,
     FROZEN,
+    OF_SERVER,
     OF_TEACHER,
     OPENED_FROM,
     RULE,
@@ -60,6 +62,9 @@ OF_A_ROOM = tuple(x for x in METADATA.sorted_tables if "room" in x.c)
 
 OF_A_SEAT = (PHRASES, PLANS, REVIEWS)
 """The database tables with private rows of a seat."""
+
+NO_NAME = "[…]"
+"""Stands for the name of a deleted pupil in the words of others."""
 
 WITH_NAMES = (REVIEW_DOCUMENTS, SHARED_REPLAYS)
 """The database tables with rows of a table that may contain names, and that can be made again."""
@@ -160,6 +165,7 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
             rows.change(connection, code, run, groups=without(run.groups, number))
     for answer in room.answers.values():
         _delete_answer(connection, code, answer, number)
+    tables |= _delete_mentions(connection, code, pupil.name)
     connection.execute(sa.delete(ANSWERS).filter_by(room=code, question=FROZEN))  # a picture with names
     connection.execute(sa.delete(PRESENCES).filter_by(room=code, pupil=number))
     _delete_guest(connection, room.row, pupil.name)
@@ -259,6 +265,38 @@ def _delete_bans(connection: Connection, keys: Collection[str]) -> set[str]:
             connection.execute(sa.update(TABLES).filter_by(id=row.id).values(removed=others))
             tables.add(row.id)
     return tables
+
+
+def _delete_mentions(connection: Connection, code: str, name: str) -> set[str]:
+    """Delete the name of a pupil from the words of others: answers, strategies and private notes.
+
+    Returns the tables whose notes were changed.
+    """
+    room = rows.load(connection, code)
+    for answer in room.answers.values() if room is not None else ():
+        value = answer.value
+        if answer.question == RULE:
+            value = value | {"words": without_name(value["words"], name)}
+        elif isinstance(value, str) and answer.question not in (*OF_TEACHER, *OF_SERVER):
+            value = without_name(value, name)
+        if value != answer.value:
+            rows.add(connection, code, replace(answer, value=value))
+    tables = set()
+    of_class = sa.select(SITTINGS.c.table_id).where(SITTINGS.c.room == code)
+    with_notes = SEATS.c.table_id.in_(of_class) & (SEATS.c.notes != "")
+    for seat in connection.execute(sa.select(SEATS).where(with_notes)).all():
+        notes = without_name(seat.notes, name)
+        if notes != seat.notes:
+            place = {"table_id": seat.table_id, "number": seat.number}
+            connection.execute(sa.update(SEATS).filter_by(**place).values(notes=notes))
+            tables.add(seat.table_id)
+    return tables
+
+
+def without_name(text: str, name: str) -> str:
+    """Return a text with ``NO_NAME`` wherever it has a name, in any case and not as a part of a word."""
+    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
+    return re.sub(pattern, NO_NAME, text, flags=re.IGNORECASE) if name else text
 
 
 def _delete_answer(connection: Connection, code: str, answer: PupilAnswer, number: int) -> None:

@@ -25,6 +25,7 @@ from upcard.engine.record import record_text
 from upcard.server.clock import DAY
 from upcard.server.database import Store
 from upcard.server.schema import METADATA, PRESENCES, ROOMS
+from upcard.server.table_actions import set_notes
 from upcard.web.app import make_app
 
 ZOE, YAN, XENIA = "Zoeblatt", "Yanwurzel", "Xeniamoos"
@@ -151,6 +152,37 @@ def test_a_class_that_was_not_used_for_so_long_is_deleted_and_the_teacher_is_tol
     room.call(delete_expired, room.rooms, room.service.jobs, 365)
     assert client.get(f"/c/{room.code}/teach").status_code == 404
     assert client.get(f"/c/{other.code}/teach").status_code == 200
+
+
+@IN_POSTGRES_LATE
+def test_the_name_goes_from_the_words_and_the_stored_reviews_of_others(room, tmp_path, client):
+    """In an answer, a strategy, a private note, and the review of a match of another pupil."""
+    gossip, other = f"because {ZOE.upper()}, or {ZOE}: she bluffs", f"{ZOE}ine is no name of hers"
+    room.lead("begin/stoppers", size="4", lives="1")
+    room.call(answer, room.rooms, room.code, 1, "avoid_why", gossip)
+    room.call(answer, room.rooms, room.code, 2, "avoid_why", other)
+    room.lead("begin/smallsum", rounds="6")
+    room.play()
+    (sitting,) = [x for x in room.live.snapshot.sittings if x.run == room.run]
+    table, seat = sitting.table_id, next(i for i, x in enumerate(sitting.seats) if x > 0)
+    room.call(set_notes, room.rooms.tables, table, seat, f"{ZOE} always bets")
+    assert client.get(f"/t/{table}/review").status_code == 200
+    document = {
+        "unit": "win",
+        "decisions": {},
+        "review": {"lines": [f"{ZOE} lost"], "seats": [{"luck": 0}] * 2},
+    }
+    record = record_text(room.rooms.tables.live[table].match, seats=[ZOE, YAN])
+    room.call(client.app.state.site.reviewer.matches.on_finished, table, record, document)
+    room.go(1)
+    room.write(room.pupils[1], f"we do as {ZOE} says")
+    assert stored_text(room, tmp_path).count(ZOE) >= 6
+    delete_pupil(room, 0)
+    after = stored_text(room, tmp_path)
+    assert ZOE.casefold() not in after.casefold().replace(other.casefold(), "")
+    for words in ("because […], or […]: she bluffs", other, "[…] always bets", "we do as […] says"):
+        assert words.replace("…", "\\u2026") in after or words in after, words
+    assert "[…] says" in room.teacher.get(f"/c/{room.code}/report").text
 
 
 def test_a_deleted_pupil_has_no_name_left():
