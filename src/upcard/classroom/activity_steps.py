@@ -46,6 +46,10 @@ class Step:
     words: Sequence[str] = ()
     minutes: int = 0
 
+    def texts(self, settings: Mapping[str, str]) -> list[str]:
+        """Return the texts in the language of the request; the settings of the activity may add some."""
+        return [_(x) for x in self.words]
+
     @property
     def kind(self) -> str:
         """The kind of this step, such as ``play``, which selects the template of a page."""
@@ -82,6 +86,12 @@ class Play(Step):
     """Usual seconds between two taps at a table; 0 if the minutes do not depend on the settings."""
     above_table: Callable[[PlainState], Section | None] | None = None
     """A function of a position, as watchers see it, that returns a section above the table, or None."""
+    more_words: Callable[[Mapping[str, str]], Sequence[str]] = lambda settings: ()
+    """A function of the settings that returns more texts, in the language of the request."""
+
+    def texts(self, settings: Mapping[str, str]) -> list[str]:
+        """Return the texts, and those that depend on the settings."""
+        return [*super().texts(settings), *self.more_words(settings)]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import JudgedMatch
 from upcard.classroom.best_scores import seat_score
 from upcard.classroom.class_repository import BOT, Sitting
-from upcard.classroom.decision_losses import judge, tallies
+from upcard.classroom.decision_losses import is_judged, judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
 from upcard.classroom.recording import counting_seats, is_of_class
@@ -92,6 +92,8 @@ class Board:
     """How many matches each role has won, in a sentence; empty without roles."""
     are_few: bool = False
     """Whether at least one role has too few scores for a confidence interval."""
+    is_judging: bool = False
+    """Whether decisions of some matches are still being judged."""
 
     def without_names(self) -> "Board":
         """Return the board without the results that it shows beside the names of pupils."""
@@ -117,10 +119,12 @@ class Board:
                 mistakes=self.mistakes,
             )
             judged = _(
-                "Judged by {source}. A decision is a mistake if it cost more than the margin of error.",
+                "Judged by {source}. A mistake cost clearly more than the margin of error.",
                 source=game_words(self.source),
             )
             sentences.append(f"{made} {judged}")
+        if self.is_judging and with_mistakes:
+            sentences.append(_("The decisions are still being judged …"))
         return sentences
 
     def _mean_scores(self) -> str:
@@ -201,7 +205,7 @@ async def board_of(
     if not isinstance(from_activity, Play):
         return Board()
     is_past = run is not room.run or at != run.step
-    sums, lines = _BoardSums(room), list[GroupLine]()
+    sums, lines, is_judging = _BoardSums(room), list[GroupLine](), False
     wins = defaultdict[int, WinTally](lambda: _empty_tally(from_activity))
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await service.find(sitting.table_id)
@@ -213,8 +217,10 @@ async def board_of(
         judged = judge(jobs, room, sitting, live)
         if judged is not None:
             _add_judged(sums, sitting, live, judged)
+        is_judging |= judged is None and is_judged(room, sitting, live)
     lines = [replace(x, tally=wins[x.number - 1].sentence) for x in lines]
-    return replace(_board(lines, sums), won=together(wins.values()).role_sentence)
+    won = together(wins.values()).role_sentence
+    return replace(_board(lines, sums), won=won, is_judging=is_judging)
 
 
 def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past: bool) -> GroupLine:

@@ -7,7 +7,7 @@ import pytest
 from tests.web.browsing import csrf
 from tests.web.classes import Class, ask, new_class, strip, text_at
 
-from upcard.classroom import countdowns, next_presses
+from upcard.classroom import class_board, countdowns, next_presses
 from upcard.classroom.activity_steps import Poll, Question
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import READING
@@ -79,6 +79,37 @@ def test_a_countdown_that_makes_no_sense_is_refused(client, form):
     sent = {"csrf": str(room.teacher_page().select("[name=csrf]")[0]["value"]), **form}
     answer = client.post(f"/c/{room.code}/wall/countdown", data=sent)
     assert (answer.status_code, "choose another number" in answer.text) == (422, True)
+
+
+def test_a_countdown_is_offered_only_if_something_can_happen_at_its_end(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/stoppers")
+    assert room.go(0).select("form[action$=countdown]")
+    last = room.go(3)  # shows its results at once
+    assert text_at(last, ".wall-controls button") == "Hide the results"
+    assert not last.select("form[action$=countdown]")
+    room.wall("hide")
+    assert room.teacher_page().select("form[action$=countdown]")
+
+
+def test_the_wall_says_after_how_many_rounds_a_match_ends(client):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum-choice", rounds="6")
+    assert "A match ends after 6 rounds at the latest" in room.show().text
+    room.lead("begin/smallsum-choice")
+    assert "at the latest" not in room.show().text
+
+
+def test_the_wall_says_that_decisions_are_still_being_judged(client, monkeypatch):
+    room = new_class(client, "Ana", "Ben")
+    room.lead("begin/smallsum-basic", rounds="6")
+    room.play()
+    monkeypatch.setattr(class_board, "judge", lambda *args: None)
+    assert "being judged" not in room.show().text  # mistakes are hidden until the teacher shows them
+    room.wall("show")
+    assert "The decisions are still being judged …" in room.show().text
+    monkeypatch.undo()
+    assert "being judged" not in room.wait(".sums:-soup-contains('mistakes')").text
 
 
 def test_only_the_teacher_decides_about_the_projector(client):

@@ -19,7 +19,7 @@ from upcard.classroom.activity_steps import (
 )
 from upcard.engine.option_values import OptionValue
 from upcard.games.smallsum.debrief import debrief
-from upcard.language.messages import marked
+from upcard.language.messages import marked, ngettext
 
 PURSE = 8
 UNLIMITED, LONG_MATCHES, SLOW_MATCHES = "10000", 20_000, 5000
@@ -84,6 +84,19 @@ BEFORE_WRITING = marked(
 BEFORE_CONTEST = marked("The groups' rules play against each other and against perfect play.")
 
 
+def limit_words(settings: Mapping[str, str]) -> list[str]:
+    """Return a sentence about the limit of rounds that the teacher has set, if there is one."""
+    limit = settings.get("rounds", UNLIMITED)
+    if limit == UNLIMITED:
+        return []
+    text = ngettext(
+        "A match ends after {n} round at the latest; then whoever has more pennies wins.",
+        "A match ends after {n} rounds at the latest; then whoever has more pennies wins.",
+        int(limit),
+    )
+    return [text]
+
+
 def rule(chosen: Mapping[str, str]) -> str:
     """Return the strategy with the values that a group chose in the menus."""
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
@@ -114,7 +127,7 @@ class SmallsumLesson:
         """Return the steps up to the contest; `first` is the number of the first one in the activity."""
         play = Play(
             self.title, self.words, 12, game="smallsum", options=self.options, roles=ROLES, bot="dominant",
-            matches=self.matches, seconds=self.seconds,
+            matches=self.matches, seconds=self.seconds, more_words=limit_words,
         )  # fmt: skip
         write = Write(self.titles[0], (BEFORE_WRITING,), 18, menus=self.menus, strategy=rule)
         contest = Contest(

@@ -255,6 +255,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
         "opens": "" if played is None else opens_at(room, room.row.run, played),
         "sections": (),
         "is_waiting": False,
+        "texts": step.texts(room.run.settings) if room.run is not None and step is not None else [],
         "shows_results": room.run is not None and shows_results(room),
         "is_anonymous": is_anonymous(room),
         "countdown": countdown_of(room),

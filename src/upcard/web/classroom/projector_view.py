@@ -28,7 +28,7 @@ MeasureHeight = Callable[[Any], float]
 def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
     """Return the current page of a step, its number, and the number of pages."""
     step, kind = values["step"], values["kind"]
-    used = sum(text_lines(x, WIDE) for x in step.words) + below_lines(values) if step else 0.0
+    used = sum(text_lines(x, WIDE) for x in values["texts"]) + below_lines(values) if step else 0.0
     used += CLOCK_LINES if values["countdown"] else 0.0
     items, weigh = _items(values)
     pages = pages_of(items, weigh, LINES - used, 1 if kind == "contest" else 2)
