@@ -19,6 +19,11 @@ def quoted(text: str) -> str:
     return f"{text[:MOST_QUOTED]!r}{'…' * (len(text) > MOST_QUOTED)}"
 
 
+def in_moves(text: str) -> str:
+    """Return a text for people who do not know that a ply is a move of one player."""
+    return re.sub(r"\bplies\b", "moves", re.sub(r"\bply\b", "move", text))
+
+
 def counted(n: Any, one: str, many: str = "") -> str:
     """Return a number with a noun, ``1 game``, ``2,000 games``; the default plural ends with an s.
 

@@ -7,7 +7,6 @@ with other tables.
 """
 
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match
 from upcard.engine.players import entrant_for
 from upcard.engine.state import canonical_key
+from upcard.engine.wording import in_moves
 from upcard.play.bot_catalogue import RANDOM, bots_for
 from upcard.play.bot_levels import BEGINNER, CASUAL, levels_of
 from upcard.review.evaluator_contract import ActionWorth, Evaluator
@@ -88,11 +88,6 @@ class PuzzleJudge:
     def reason(self, match: Match, known: Known, best: int) -> str:
         """Return why an action is best, as sentences."""
         return self.source.explain(self.evaluator, decision_point(match), known, best)
-
-
-def in_moves(text: str) -> str:
-    """Return a text for people who do not know that a ply is a move of one player."""
-    return re.sub(r"\bplies\b", "moves", re.sub(r"\bply\b", "move", text))
 
 
 def best_action(known: Known) -> int:

@@ -4,13 +4,17 @@ from functools import reduce
 from types import ModuleType
 
 from upcard.engine.card_notation import with_suits
+from upcard.engine.wording import in_moves
 from upcard.language.messages import game_words, marked
 from upcard.language.messages import gettext as _
 
 
 def game_text(text: str, rules: ModuleType) -> str:
-    """Return words of a game in the reader's language, with suits: ``lead 7♥`` for ``lead h7``."""
-    return with_suits(game_words(text), rules)
+    """Return words of a game in the reader's language, with suits: ``lead 7♥`` for ``lead h7``.
+
+    Plies are called moves.
+    """
+    return with_suits(game_words(in_moves(text)), rules)
 
 
 def either_text(choices: list[str]) -> str:

@@ -138,7 +138,9 @@ def test_worths_stand_best_first_and_lead_on(client):
         for row in soup.select(".choices-worth tbody tr")
     ]
     assert worths == sorted(worths, reverse=True)
-    assert all("plies" in row.text or "ply" in row.text for row in soup.select(".choices-worth tbody tr"))
+    assert all(
+        "move" in row.text and "plies" not in row.text for row in soup.select(".choices-worth tbody tr")
+    )
     assert soup.select(".best-line li")
     best = soup.select_one(".choices-worth tbody tr")
     assert best is not None

@@ -44,7 +44,7 @@ def log_lines(
     if ends:
         yield LogLine(0, _("Round {n}", n=earlier + 1), "")
     for move in moves:
-        yield _log_line(move, names[move.seat], viewer == move.seat, remarks.get(move.number, ""))
+        yield log_line(move, names[move.seat], viewer == move.seat, remarks.get(move.number, ""))
         if move.number in in_view:
             earlier += 1
             for p, text in in_view[move.number].lines:
@@ -67,7 +67,7 @@ def with_remark(text: str, remark: str) -> str:
     return f"{text} ({remark})" if remark else text
 
 
-def _log_line(move: Move, name: str, is_me: bool, remark: str) -> LogLine:
+def log_line(move: Move, name: str, is_me: bool, remark: str) -> LogLine:
     """Return the number of an action, its player, and what they did: ``Kim``, ``ate``."""
     who = _("You") if is_me else name
     done = past_message(move.words) if move.words is not None else marked("chose in secret")

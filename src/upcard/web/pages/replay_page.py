@@ -24,6 +24,7 @@ from upcard.server.shared_replays import (
     show_position,
     stop_leading,
 )
+from upcard.web.board.log_lines import log_line
 from upcard.web.board.position_view import address_at, side_part
 from upcard.web.board.small_board import decision_scene, marks_of, marks_of_decision, match_before
 from upcard.web.board.table_view import board
@@ -240,10 +241,11 @@ def _log(live: LiveTable) -> list[tuple[int, int, str]]:
 
 
 def _moves(live: LiveTable, document: Mapping[str, Any] | None) -> list[tuple[int, str, str, bool]]:
-    """Return number, player and words of every move, and whether it is a mistake as far as known."""
+    """Return number, player and what they did of every move, and whether it is a mistake as far as known."""
     known = document["decisions"] if document else {}
     wrong = {n for n, d in known.items() if d["is_mistake"]}
-    return [(n, live.seats[seat].name, words, n in wrong) for n, seat, words in _log(live)]
+    lines = [log_line(m, live.seats[m.seat].name, is_me=False, remark="") for m in live.moves(None)]
+    return [(line.number, line.who, line.what, line.number in wrong) for line in lines]
 
 
 def evaluation_bar(live: LiveTable, at: int, document: Mapping[str, Any] | None) -> Sequence[BarPart]:
