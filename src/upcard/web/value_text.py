@@ -1,5 +1,7 @@
 """Values of moves and positions for pages: winning chances in percent, everything else in its unit."""
 
+import math
+
 from upcard.engine.wording import minus
 from upcard.language.messages import gettext, local_number, marked
 
@@ -14,8 +16,8 @@ UNITS = (
 )
 """Units of values, and the whole of which a value is a share; a game of somebody may have others."""
 
-PLACES = 4
-"""Decimals of a value that is not a chance."""
+PLACES, PLACES_OF_MORE = 4, 2
+"""Decimals of a value that is not a chance: below 1, and of any other value."""
 
 
 def is_chance(unit: str) -> bool:
@@ -46,7 +48,15 @@ def value_text(value: float, unit: str) -> str:
     if is_chance(unit):
         number = _number(100 * value, 2 if abs(value) < 0.001 else 1)
         return f"{number} %"
-    return _number(value, PLACES)
+    return _number(value, PLACES if abs(value) < 1 else PLACES_OF_MORE)
+
+
+def error_text(error: float, unit: str) -> str:
+    """Return the error of a value: of a chance as the value, else with two digits that count: ``0.73``."""
+    if is_chance(unit) or not error:
+        return value_text(error, unit)
+    first = -math.floor(math.log10(abs(error)))  # place of the first digit that is not 0
+    return _number(error, min(max(first + 1, 1), PLACES))
 
 
 def change_text(value: float, unit: str) -> str:
@@ -89,6 +99,7 @@ VALUES = {
         value_words,
         unit_words,
         value_text,
+        error_text,
         change_text,
         rounded_pair,
         comparison_text,

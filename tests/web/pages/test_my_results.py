@@ -51,12 +51,12 @@ def test_the_best_score_of_ones_own_counts_where_every_seat_has_one():
         ("points", "You lose 0.4 points per match by mistakes", "luck gave you +1.2."),
         (
             "chance to win the match",
-            "You lose 40 % of your winning chance per match",
+            "On average, a decision lost 8.9 % of your winning chance; ",
             "luck gave you +120 %.",
         ),
         (
             "share of the pennies",
-            "You lose 40 % of the pennies per match by mistakes",
+            "On average, a decision lost 8.9 % of the pennies; ",
             "luck gave you +120 %.",
         ),
     ],
@@ -66,6 +66,11 @@ def test_a_trend_says_what_mistakes_cost_and_what_luck_gave(unit, lost, luck):
     words = trend_of(unit, reviews).sentences
     assert words.startswith(f"2 matches reviewed: 1 mistake in 9 decisions. {lost}")
     assert words.endswith(luck)
+
+
+def test_mistakes_of_a_long_match_cost_no_more_than_all_chances():
+    words = trend_of("chance to win", [summary(38, 8, 8.0, 0.125)]).sentences
+    assert "a decision lost 21.1 % of your winning chance; luck gave you +12.5 %." in words
 
 
 def test_bad_luck_costs_something_and_one_match_has_no_chart():

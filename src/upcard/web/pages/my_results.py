@@ -91,7 +91,7 @@ def _sentences(unit: str, reviews: Sequence[ReviewSummary]) -> str:
     n = len(reviews)
     mistakes, decisions = sum(x.mistakes for x in reviews), sum(x.decisions for x in reviews)
     places = PLACES_OF_CHANCE if is_chance(unit) else PLACES
-    loss = round(sum(x.loss for x in reviews) / n, places)
+    lost = sum(x.loss for x in reviews)
     luck = round(sum(x.luck for x in reviews) / n, places)
     made = _(
         "{mistakes} in {decisions}",
@@ -99,7 +99,12 @@ def _sentences(unit: str, reviews: Sequence[ReviewSummary]) -> str:
         decisions=ngettext("{n} decision", "{n} decisions", decisions),
     )
     reviewed = ngettext("{n} match reviewed: {made}.", "{n} matches reviewed: {made}.", n, made=made)
-    return f"{reviewed} {_loss_text(_amount(loss, unit), n)}; {_luck_text(luck, unit)}."
+    if is_chance(unit):  # those of a match add up to more than the whole
+        amount = _amount(round(lost / max(1, decisions), places), unit)
+        loss = _("On average, a decision lost {amount}", amount=amount)
+    else:
+        loss = _loss_text(_amount(round(lost / n, places), unit), n)
+    return f"{reviewed} {loss}; {_luck_text(luck, unit)}."
 
 
 def _amount(loss: float, unit: str) -> str:
