@@ -1,5 +1,7 @@
 """What people come for is in the window: boards in frames, notes on small boards, a link for others."""
 
+from urllib.parse import urlsplit
+
 from tests.browser.people import DESKTOP, PHONE, Person
 from tests.browser.test_browser_pages import sized
 
@@ -45,3 +47,19 @@ def test_numbers_of_an_edited_position_stand_in_columns(eva: Person):
     for size, most in ((DESK, 8), (PHONE, 2)):
         sized(page, size)
         assert page.locator(".sizes label").evaluate_all(ROWS) <= most
+
+
+def test_teacher_and_projector_show_how_to_join_without_scrolling(eva: Person):
+    sized(eva.page, DESK)
+    eva.go("/").get_by_role("button", name="Open a classroom").click()
+    eva.page.wait_for_url("**/teach")
+    for part in (".sheet:has(.roster) > p", ".activities .button"):
+        assert eva.page.locator(part).first.evaluate(BOTTOM) <= DESK[1]
+    page = eva.go(urlsplit(eva.page.url).path.replace("/teach", "/show"))
+    for size in ((1024, 768), (1280, 720), (1920, 1080)):
+        sized(page, size)
+        code, qr = (page.locator(x).bounding_box() for x in (".wall-code > [translate]", ".wall-qr"))
+        assert code is not None
+        assert qr is not None
+        assert code["x"] + code["width"] <= qr["x"]
+        assert max(code["y"] + code["height"], qr["y"] + qr["height"]) <= size[1]
