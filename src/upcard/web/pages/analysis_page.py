@@ -236,7 +236,7 @@ async def values(context: CurrentRequest, name: str) -> Response:
 def _verdict(result: Mapping[str, Any], match: Match) -> str:
     """Return who wins with perfect play; `result` has a verdict, so its first choice has a note."""
     best = result["choices"][0]
-    move, outcome = game_text(best["words"], match.game.rules), game_words(best["note"])
+    move, outcome = (game_text(best[x], match.game.rules) for x in ("words", "note"))
     if result["verdict"].startswith(NOBODY):
         return gettext("Nobody wins with perfect play: {move} {outcome}.", move=move, outcome=outcome)
     return gettext(
