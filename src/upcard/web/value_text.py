@@ -52,7 +52,7 @@ def value_text(value: float, unit: str) -> str:
 
 
 def error_text(error: float, unit: str) -> str:
-    """Return the error of a value: of a chance as the value, else with two digits that count: ``0.73``."""
+    """Return the error of a value with two digits that count, ``0.73``; that of a chance in percent."""
     if is_chance(unit) or not error:
         return value_text(error, unit)
     first = -math.floor(math.log10(abs(error)))  # place of the first digit that is not 0
