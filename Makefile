@@ -213,7 +213,7 @@ LOCKED := --quiet --no-deps --require-hashes -r
 
 # Bytecode is made by both cores, and not of the tests of others, rather than by pip, on one and of all.
 $(STAMP): requirements.lock pyproject.toml $(EXAMPLE) | $(BIN)/python
-	@echo "installing $$(grep -c '==' requirements.lock) packages into .venv: a minute or a few, without further words"
+	@echo "installing $$(grep -c '==' requirements.lock) packages into .venv, which takes a few minutes"
 	@$(PIP) install --no-compile $(LOCKED) requirements.lock
 	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@if [ -f examples/high-card/pyproject.toml ]; then \

@@ -59,10 +59,11 @@ def told_of_stoppers() -> Sequence[Section]:
         for i in range(len(q.choices))
     }
     answers |= {
-        (step, q.name, 0): f"because of {q.name}"
-        for step in (stoppers.BEFORE, stoppers.AFTER)
+        (step, q.name, i): f"because of {q.name}"
+        for step, writers in ((stoppers.BEFORE, 1), (stoppers.AFTER, 2))
         for q in stoppers.ASKED
         if not q.choices
+        for i in range(writers)
     }
     pupils = tuple(f"pupil {i}" for i in range(5))
     return stoppers.debrief(Story("stoppers", 3, {}, pupils, (range(5),), games, answers))
@@ -79,7 +80,8 @@ def test_every_question_of_stoppers_is_answered_from_the_class_and_from_what_is_
         assert labels == [f"{when}: {x}" for when in ("before", "after") for x in question.choices]
         asked = [question, *([stoppers.REASON] if question.name == "avoid" else [])]
         texts = [q.name for q in asked if not q.choices]
-        assert list(said.text) == [f"{when}: “because of {x}”" for x in texts for when in ("before", "after")]
+        often = {"before": "", "after": ", 2 times"}
+        assert list(said.text) == [f"{when}: “because of {x}”{n}" for x in texts for when, n in often.items()]
 
 
 def test_on_the_wall_each_question_of_stoppers_stands_beside_what_was_said(told_of_stoppers):

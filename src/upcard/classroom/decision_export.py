@@ -31,7 +31,7 @@ from upcard.classroom.pairings import (
     round_name,
     stored_choice,
 )
-from upcard.document.model import Bar
+from upcard.document.model import Bar, Chart, Section
 from upcard.engine.game import Match
 from upcard.engine.heuristics import round_counter
 from upcard.engine.registry import part
@@ -66,6 +66,8 @@ class ActivityExport:
     verdicts: Verdicts = field(default_factory=dict)
     contests: Mapping[int, tuple[ContestResult, int]] = field(default_factory=dict)
     """By step, the result of a contest and the number of matches of each strategy."""
+    debriefs: Mapping[int, Sequence[Section]] = field(default_factory=dict)
+    """By step, the sections of a debrief, in English."""
 
 
 def csv_text(
@@ -124,7 +126,7 @@ def _activity_rows(one: ActivityExport) -> Iterator[Row]:
     """Yield all rows of an activity."""
     run, story = one.run, one.story
     of_run: Row = {"activity": run.activity, "run": run.number + 1}
-    for row in (*_settings(run), *_contests(one)):
+    for row in (*_settings(run), *_contests(one), *_figures(one)):
         yield of_run | row
     for match in story.matches:
         verdict = one.verdicts.get((match.step, match.group, match.match))
@@ -164,6 +166,27 @@ def _contests(one: ActivityExport) -> Iterator[Row]:
         for former, x in result.former:
             earlier = {"decision": former.words, "question": f"contest {former.number}"}
             yield of_step | _bar_columns(x) | earlier
+
+
+def _figures(one: ActivityExport) -> Iterator[Row]:
+    """Yield a row for each bar of a debrief, and for each column of its charts."""
+    for step, sections in one.debriefs.items():
+        of_step: Row = {"kind": columns.FIGURE, "step": step + 1}
+        for section in sections:
+            for bar in section.bars:
+                yield of_step | {"question": section.title} | _bar_columns(bar)
+            for chart in section.figures:
+                for bar in _chart_bars(chart):
+                    yield of_step | {"question": chart.title} | _bar_columns(bar)
+
+
+def _chart_bars(chart: Chart) -> Iterator[Bar]:
+    """Yield the levels and the points of a chart as bars."""
+    yield from (Bar(label, height) for label, height in chart.levels)
+    for line in chart.series:
+        for i, (x, y) in enumerate(zip(line.x, line.y, strict=True)):
+            label = f"{line.label}: {chart.names[i] if chart.names else f'{x:g}'}"
+            yield Bar(label, y, "", line.low[i], line.high[i]) if line.low else Bar(label, y)
 
 
 def _bar_columns(bar: Bar) -> Row:

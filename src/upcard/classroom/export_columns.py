@@ -24,8 +24,8 @@ class ExportColumn:
     kinds: str = "all"
 
 
-DECISION, RESULT, ANSWER, STRATEGY, CHOICE, CONTEST, SETTING, MEMBER = (
-    "decision", "result", "answer", "strategy", "choice", "contest", "setting", "pupil"
+DECISION, RESULT, ANSWER, STRATEGY, CHOICE, CONTEST, FIGURE, SETTING, MEMBER = (
+    "decision", "result", "answer", "strategy", "choice", "contest", "figure", "setting", "pupil"
 )  # fmt: skip
 KINDS = {
     DECISION: "an action in a match at a table",
@@ -34,6 +34,7 @@ KINDS = {
     STRATEGY: "the strategy that a group wrote",
     CHOICE: "a choice between the two buttons of a matrix",
     CONTEST: "a strategy in a contest, with its share of the wins",
+    FIGURE: "a bar, or a column of a chart, that a debrief shows: the class's own share, or theory",
     SETTING: "a setting of an activity, or a cell of its matrix",
     MEMBER: "a pupil who joined the class",
 }
@@ -72,8 +73,8 @@ COLUMNS = (
     ),
     ExportColumn(
         "decision",
-        "The action, answer, strategy or choice in words; the label of a strategy in a contest; the value of "
-        "a setting; joined or removed for a pupil.",
+        "The action, answer, strategy or choice in words; the label of a strategy in a contest, or of a "
+        "figure; the value of a setting; joined or removed for a pupil.",
     ),
     ExportColumn("best", "The best action in words, or not yet judged.", kinds=DECISION),
     ExportColumn(
@@ -87,7 +88,7 @@ COLUMNS = (
         "Whether the row counts for the pupil: they decided themselves, and had the seat from the first "
         "action to the last, with more than half of its decisions.",
         YES_NO,
-        "all but contest, setting, pupil",
+        "all but contest, figure, setting, pupil",
     ),
     ExportColumn("kind", "Kind of the row.", ", ".join(f"{k}: {x}" for k, x in KINDS.items())),
     ExportColumn("class", "Code of the class."),
@@ -103,8 +104,9 @@ COLUMNS = (
     ),
     ExportColumn(
         "question",
-        "Name of the question, setting or round; a cell of a matrix; the contest of an earlier rule.",
-        kinds=f"{ANSWER}, {STRATEGY}, {CHOICE}, {CONTEST}, {SETTING}",
+        "Name of the question, setting or round; a cell of a matrix; the contest of an earlier rule; the "
+        "title above a figure.",
+        kinds=f"{ANSWER}, {STRATEGY}, {CHOICE}, {CONTEST}, {FIGURE}, {SETTING}",
     ),
     ExportColumn("legal", "All legal actions in words, separated by |.", kinds=f"{DECISION}, {CHOICE}"),
     ExportColumn(
@@ -156,10 +158,19 @@ COLUMNS = (
         f"{CHOICE}, {SETTING}",
     ),
     ExportColumn("against", "Label of the other strategy; empty for all others together.", kinds=CONTEST),
-    ExportColumn("share", "Share of the matches that the strategy has won.", "0 to 1", CONTEST),
+    ExportColumn(
+        "share",
+        "Share of the matches that the strategy has won; the share that a figure shows.",
+        "0 to 1",
+        f"{CONTEST}, {FIGURE}",
+    ),
     ExportColumn("per_round", "Amount that the strategy won per round, such as pennies.", "number", CONTEST),
-    ExportColumn("low", "Lower end of the 95 % confidence interval of share.", "0 to 1", CONTEST),
-    ExportColumn("high", "Upper end of the 95 % confidence interval of share.", "0 to 1", CONTEST),
+    ExportColumn(
+        "low", "Lower end of the 95 % confidence interval of share.", "0 to 1", f"{CONTEST}, {FIGURE}"
+    ),
+    ExportColumn(
+        "high", "Upper end of the 95 % confidence interval of share.", "0 to 1", f"{CONTEST}, {FIGURE}"
+    ),
     ExportColumn("matches", "Number of matches that the strategy has played.", "whole number", CONTEST),
     ExportColumn("question_words", "The question as pupils read it.", kinds=ANSWER),
     ExportColumn("right_answer", "The right answer; empty if there is none.", kinds=ANSWER),

@@ -60,10 +60,7 @@ class PollResult:
     def section(self) -> Section:
         """The results as a part of a page, without names."""
         texts = Counter(f"“{x}”" for p, x in self.texts if p not in self.hidden)
-        quoted = [
-            ngettext("{text}, {n} time", "{text}, {n} times", n, text=x) if n > 1 else x
-            for x, n in texts.items()
-        ]
+        quoted = [text_with_times(x, n) for x, n in texts.items()]
         return Section(_(self.question.words), [*self._sentences(), *quoted], bars=self._bars())
 
     @property
@@ -127,6 +124,11 @@ class PollResult:
         return [
             Bar(_("✓ right"), share, _("{part} of {whole}", part=count, whole=len(self.now)), is_right=True)
         ]
+
+
+def text_with_times(text: str, times: int) -> str:
+    """Return a text, with how many pupils wrote it if there are several."""
+    return ngettext("{text}, {n} time", "{text}, {n} times", times, text=text) if times > 1 else text
 
 
 def poll_results(

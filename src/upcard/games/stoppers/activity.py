@@ -22,6 +22,7 @@ from upcard.classroom.mean_bars import (
     percent_text,
     same_card_bars,
 )
+from upcard.classroom.poll_results import text_with_times
 from upcard.document.model import Bar, Section
 from upcard.engine.game import Game, make_game
 from upcard.engine.wording import join_names
@@ -186,10 +187,10 @@ def _opinions(story: Story, questions: Sequence[Question]) -> Section | None:
             chosen = [question.choices[x] for x in replies if x in range(len(question.choices))]
             counts = count_bars(question.choices, chosen)
             bars += [Bar(when.format(answer=_(x.label)), x.value, x.note) for x in counts if x.value]
-            written = [x for x in replies if isinstance(x, str)]
-            texts += [when.format(answer=f"“{x}”") for x in written[:MOST_TEXTS]]
+            written = Counter(f"“{x}”" for x in replies if isinstance(x, str))
+            texts += [when.format(answer=text_with_times(x, n)) for x, n in written.most_common(MOST_TEXTS)]
             if len(written) > MOST_TEXTS:
-                in_all = ngettext("{n} answer in all", "{n} answers in all", len(written))
+                in_all = ngettext("{n} answer in all", "{n} answers in all", written.total())
                 texts.append(when.format(answer=in_all))
     if not bars and not texts:
         return None

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, activity_of, find_activity
-from upcard.classroom.activity_steps import Contest, Play, Poll, Step
+from upcard.classroom.activity_steps import Contest, Play, Poll, Step, Talk
 from upcard.classroom.class_board import Board
 from upcard.classroom.class_comparison import compare_classes, different_settings
 from upcard.classroom.class_repository import Run
@@ -21,7 +21,7 @@ from upcard.classroom.recording import story_of
 from upcard.document.model import Section, Table
 from upcard.engine.errors import Usage
 from upcard.engine.wording import minus
-from upcard.language.messages import game_words, local_number, marked, ngettext
+from upcard.language.messages import SOURCE, game_words, in_language, local_number, marked, ngettext
 from upcard.language.messages import gettext as _
 from upcard.report.section_files import ReportPart, SectionReport
 from upcard.web.classroom.class_requests import ClassroomService, RoomAtServer
@@ -92,7 +92,18 @@ async def export_of(here: RoomAtServer, run: Run, patience: float | None = None)
             values = contest_values(here, step, run, number)
             if values["result"]:
                 contests[number] = (values["result"], values["matches"])
-    return ActivityExport(run, await story_of(service, room, run), verdicts, contests)
+    story, debriefs = await story_of(service, room, run), await _debriefs(here, run)
+    return ActivityExport(run, story, verdicts, contests, debriefs)
+
+
+async def _debriefs(here: RoomAtServer, run: Run) -> dict[int, Sequence[Section]]:
+    """Return the sections of the debriefs of an activity in English, as far as they are computed."""
+    place, debriefs = activity_of(run).position, dict[int, Sequence[Section]]()
+    with in_language(SOURCE):
+        for number, step in activity_of(run).course:
+            if isinstance(step, Talk) and place(number) <= place(run.step):
+                debriefs[number] = (await step_values(here, run, number, step)).get("sections", ())
+    return debriefs
 
 
 async def exports_of(here: RoomAtServer, patience: float | None = None) -> list[ActivityExport]:
