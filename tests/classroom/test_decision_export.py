@@ -47,7 +47,7 @@ def test_no_cell_is_a_formula(name):
 
 
 def test_negative_numbers_stay_numbers():
-    names = ["-5", "-1/2", "-0.25", "-1.5e-07"]
+    names = ["-5", "-1/2", "-0.25", "-1.5e-07", "-2,3|4,-5|0,1|-6,7"]
     rows = rows_of(csv_text([], "7KQ4M", [Pupil(i, x, "key") for i, x in enumerate(names)]))
     assert [x["pupil"] for x in rows] == names
 

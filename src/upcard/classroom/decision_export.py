@@ -44,8 +44,8 @@ from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW
 FORMULA = ("=", "+", "-", "@", "\t")
 """First characters of cells that spreadsheets would execute as a formula."""
 
-NUMBER = re.compile(r"-\d+(\.\d+)?(e-?\d+)?(/\d+)?")
-"""A negative number, which is no formula although its first character is one of these."""
+NUMBER = re.compile(r"-\d+(\.\d+)?(e-?\d+)?(/\d+)?|-\d+(,-?\d+)*(\|-?\d+(,-?\d+)*)*")
+"""A negative number, or payoffs that begin with one: no formula, although the first character is in it."""
 
 PUPIL, CHANCE = "pupil", "chance"
 """Values of the column ``by`` for a pupil and for a coin; others are those of the server's repository."""

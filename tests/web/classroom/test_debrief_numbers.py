@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 import polars as pl
@@ -205,6 +206,48 @@ def test_the_bars_of_a_repeated_dilemma_follow_from_the_choices(client):
     own_bar(bars, f"{silent} before the last round", first)
     own_bar(bars, f"{silent} in the last round (end-game effect)", last)
     figures = of_step(table, 1, 4, "figure")
+    assert {*bars} <= {*figures["decision"]}
+
+
+def features_of(matrix: str) -> list[str]:
+    """What a matrix has in common with others, from its payoffs in the table."""
+    cells = [tuple(int(x) for x in cell.split(",")) for cell in matrix.split("|")]
+    of = {(i, j): cells[2 * i + j] for i in (0, 1) for j in (0, 1)}
+    rows = {all(of[i, j][0] > of[1 - i, j][0] for j in (0, 1)) for i in (0, 1)}
+    columns = {all(of[i, j][1] > of[i, 1 - j][1] for i in (0, 1)) for j in (0, 1)}
+    dominant = (True in rows) + (True in columns)
+    pure = [
+        (i, j) for i, j in of
+        if of[i, j][0] >= of[1 - i, j][0] and of[i, j][1] >= of[i, 1 - j][1]
+    ]  # fmt: skip
+    best = of[pure[0]] if len(pure) == 1 else None
+    is_dilemma = best is not None and any(
+        x != best and x[0] >= best[0] and x[1] >= best[1] for x in of.values()
+    )
+    labels = {1: "one player has a dominant column", 2: "both have a dominant column"}
+    equilibria = {0: "no equilibrium", 1: "one equilibrium", 2: "two equilibria"}
+    found = [labels.get(dominant, ""), equilibria.get(len(pure), ""), "a dilemma" if is_dilemma else ""]
+    return [x for x in found if x]
+
+
+@LATE
+def test_the_bars_of_four_cell_follow_from_the_matrices_of_the_turns(client):
+    room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
+    room.lead("begin/four-cell", size="2")
+    room.go(0)  # pupils have read a matrix before
+    room.play()
+    room.go(1)
+    table, section = report_of(room)
+    decisions = of_step(table, 1, 1, "decision").filter(pl.col("matrix") != "")
+    turns = decisions.unique(["group", "match", "turn"])
+    bars = bars_under(section, "What they have in common")
+    counts = Counter(x for matrix in turns["matrix"] for x in features_of(matrix))
+    for label, bar in bars.items():
+        side, _, feature = label.partition(": ")
+        note = bar.select(".bar-note")[0].text
+        if side == "yours":
+            assert note == share_bar("", counts[feature], turns.height).note, label
+    figures = of_step(table, 1, 2, "figure")
     assert {*bars} <= {*figures["decision"]}
 
 
