@@ -14,33 +14,35 @@ MARK_MS = 100.0
 """Milliseconds within which 99 of 100 answers have to arrive."""
 
 
-def percentile(values: list[float]) -> float:
+def percentile(values: Sequence[float]) -> float:
     """Return the time within which 99 of 100 requests were answered; infinite if none was."""
     return statistics.quantiles(values, n=100)[98] if len(values) > 1 else float("inf")
 
 
 @contextlib.contextmanager
 def serving(
-    database: str | None = None, limits: bool = False, options: Sequence[str] = ()
+    database: str | None = None,
+    limits: bool = False,
+    options: Sequence[str] = (),
+    folder: str | None = None,
+    port: int = 0,
 ) -> Iterator[tuple[int, int]]:
     """Start a server, with its own database if none is named; yield its port and its process.
 
     All requests come from one address, which has no limits unless there are `limits`; `options` are more
-    options of ``upcard serve``.
+    options of ``upcard serve``. A server that was killed starts again in the same `folder`, at its `port`.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open"]
+    with contextlib.ExitStack() as stack:
+        own = folder or stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        command = [sys.executable, "-m", "upcard", "serve", "--port", str(port), "--no-open"]
         command += ["--limits" if limits else "--no-limits"]
-        command += ["--folder", folder, *(["--database", database] if database else []), *options]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            found = re.search(r":(\d+)/", process.stdout.readline())
-            assert found is not None, "the server did not start"
-            port = int(found[1])
-            try:
-                yield port, process.pid
-            finally:
-                process.kill()
+        command += ["--folder", own, *(["--database", database] if database else []), *options]
+        process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        stack.callback(process.kill)
+        assert process.stdout is not None
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found is not None, "the server did not start"
+        yield int(found[1]), process.pid
 
 
 def cpu_seconds(pid: int) -> float:
