@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from upcard.engine.arrays import FloatArray
 
@@ -49,6 +48,8 @@ def fitted_tail(values: FloatArray, final: FloatArray) -> Tail:
 
     `values` are of shape (layers, rounds), at least ``FITTED`` layers, and `final` of shape (rounds,).
     """
+    from scipy.optimize import minimize_scalar  # loads slowly, and a server seldom needs it
+
     rows = values[-FITTED:] - final
     beyond = np.arange(1 - len(rows), 1)
 

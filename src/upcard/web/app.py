@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from upcard.classroom.activity_registry import activities
 from upcard.classroom.retention import USUAL_DAYS
 from upcard.engine.errors import UpcardError
 from upcard.language.messages import game_words, gettext, load_catalogues, marked
@@ -241,13 +242,15 @@ async def _load_review(
 
 
 async def _prepare(is_alone: bool) -> None:
-    """Draw the start page in advance; read all catalogues and tune the process if it does nothing else.
+    """Draw the start page in advance; if the process does nothing else, load what is slow, and tune it.
 
-    A full garbage collection would stop the tables for half a second, so it passes over all present objects.
+    Catalogues and activities would otherwise be loaded while a page is made, and all players would wait. A
+    full garbage collection would stop the tables for half a second, so it passes over all present objects.
     """
     await asyncio.to_thread(tiles)
     if is_alone:
         await asyncio.to_thread(load_catalogues)
+        await asyncio.to_thread(activities)
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         gc.freeze()
         sys.setswitchinterval(SWITCH)
