@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from upcard.classroom.join_limits import AT_ONCE, MOST_UNSEEN, SECONDS_EACH, JoinLimit
+from upcard.classroom.join_limits import AT_ONCE, MOST_UNSEEN, OPENING_SECONDS, SECONDS_EACH, JoinLimit
 from upcard.engine.errors import Illegal
 
 
@@ -18,7 +18,7 @@ def joins(limit: JoinLimit, live: Any, now: float, opens: bool = True, address: 
     """One more pupil comes, whose phone opens the page, or not."""
     with limit.place(live, address, now) as new:
         number = len(live.pupils)
-        live.pupils.append(SimpleNamespace(number=number))
+        live.pupils.append(SimpleNamespace(number=number, joined_at=now))
         new.append(number)
     if opens:
         live.unconfirmed.pop(number)
@@ -32,6 +32,17 @@ def test_a_class_of_sixty_behind_one_address_comes_in_within_two_minutes():
         except Illegal:
             now += 1.0
     assert 60.0 < now <= 120.0
+
+
+def test_all_of_a_class_may_join_in_the_moment_before_their_pages_open():
+    limit, live = JoinLimit(), room()
+    for _ in range(AT_ONCE):
+        joins(limit, live, 0.0, opens=False)
+    with pytest.raises(Illegal, match="many pupils have just joined from your network; try again in 5 s"):
+        joins(limit, live, 0.0)
+    joins(limit, live, OPENING_SECONDS - 1.0)
+    with pytest.raises(Illegal, match="20 pupils from your network have joined without opening their page"):
+        joins(limit, live, OPENING_SECONDS)
 
 
 def test_who_joins_too_fast_waits_and_others_do_not():
@@ -62,7 +73,7 @@ def test_places_count_while_they_are_taken_and_not_if_the_name_is_refused():
         with limit.place(live, "a", 0.0):
             pass
     with contextlib.ExitStack() as stack:
-        for _ in range(MOST_UNSEEN):
+        for _ in range(AT_ONCE):
             stack.enter_context(limit.place(live, "a", 0.0))
         with pytest.raises(Illegal), limit.place(live, "a", 0.0):
             pass

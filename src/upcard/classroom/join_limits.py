@@ -1,7 +1,7 @@
 """Limits of the places of a class that one address takes, so that one phone does not fill the class.
 
 A school often has one address for all its phones. So an address takes many places at once, but further ones
-slowly; and only few of its pupils may be without an open page, which every phone has a moment after joining.
+slowly. Only few of its pupils may be without an open page, which every phone has some seconds after joining.
 """
 
 import math
@@ -19,7 +19,10 @@ AT_ONCE, SECONDS_EACH = 40, 5.0
 """Places that an address takes at once, and seconds until it may take another one."""
 
 MOST_UNSEEN = 20
-"""Maximum number of pupils from one address whose page was never open."""
+"""Maximum number of pupils from one address whose page was never open, though they joined some time ago."""
+
+OPENING_SECONDS = 30.0
+"""Seconds after joining in which a phone opens its page; all of a class may join in the same moment."""
 
 MOST_STORED = 10_000
 """Maximum number of addresses, each in one room, that are remembered."""
@@ -27,11 +30,10 @@ MOST_STORED = 10_000
 
 @dataclass
 class _Joined:
-    """Account of an address in a room: places left at a time, and places that are being taken."""
+    """Account of an address in a room: places left at a time."""
 
     left: float
     since: float
-    reserved: int = 0
 
 
 class JoinLimit:
@@ -50,14 +52,18 @@ class JoinLimit:
         if not self.is_on:
             yield []
             return
-        joined = self._of_address(live, address, time.monotonic() if now is None else now)
+        moment = time.time() if now is None else now
+        joined = self._of_address(live, address, moment)
         if joined.left < 1.0:
             wait = math.ceil((1.0 - joined.left) * SECONDS_EACH)
             raise Illegal(
                 _("many pupils have just joined from your network; try again in {seconds} s", seconds=wait)
             )
-        unseen = sum(live.unconfirmed.get(x.number) == address for x in live.pupils)
-        if unseen + joined.reserved >= MOST_UNSEEN:
+        opened_by = moment - OPENING_SECONDS
+        unseen = sum(
+            live.unconfirmed.get(x.number) == address and x.joined_at <= opened_by for x in live.pupils
+        )
+        if unseen >= MOST_UNSEEN:
             raise Illegal(
                 _(
                     "{count} pupils from your network have joined without opening their page; "
@@ -66,12 +72,10 @@ class JoinLimit:
                 )
             )
         joined.left -= 1.0
-        joined.reserved += 1
         new: list[int] = []
         try:
             yield new
         finally:
-            joined.reserved -= 1
             live.unconfirmed |= dict.fromkeys(new, address)
             joined.left += not new
 
@@ -79,7 +83,7 @@ class JoinLimit:
         """Return what an address has taken in a room, with the places that it has regained."""
         joined = self._joined.setdefault((live.code, address), _Joined(AT_ONCE, moment))
         self._joined.move_to_end((live.code, address))
-        joined.left = min(AT_ONCE, joined.left + (moment - joined.since) / SECONDS_EACH)
+        joined.left = min(AT_ONCE, joined.left + max(0.0, moment - joined.since) / SECONDS_EACH)
         joined.since = moment
         if len(self._joined) > MOST_STORED:
             self._joined.popitem(last=False)
