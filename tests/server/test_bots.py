@@ -20,6 +20,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
 from upcard.play.bot_catalogue import bots_for, usual_bot
+from upcard.server import bots as server_bots
 from upcard.server import fair_workers
 from upcard.server import worker_processes as processes
 from upcard.server.bots import GRACE, Bots, check_bot, think, warm_up
@@ -220,24 +221,48 @@ def test_who_comes_to_no_end_takes_nothing_from_others(monkeypatch):
     assert (found[1:], told) == ([ALWAYS] * 3, [True, False])
 
 
-def test_a_process_that_starts_in_advance_has_everything_for_the_first_search(monkeypatch):
+def test_two_processes_are_ready_before_the_first_search_and_the_warm_one_is_used_first(monkeypatch):
     jobs: list[tuple[int, Any]] = []
 
     class Pool:
         def __init__(self, number: int) -> None:
-            self.number = number
+            self.number, self.futures = number, list[Future[int]]()
 
-        def submit(self, work: Any) -> None:
+        def submit(self, work: Any, *_: object) -> Future[int]:
             jobs.append((self.number, work))
+            self.futures.append(Future())
+            return self.futures[-1]
 
-    numbers = iter(range(10))
-    monkeypatch.setattr(fair_workers, "process_pool", lambda _: Pool(next(numbers)))
+    pools = [Pool(n) for n in range(9)]
+    new = iter(pools)
+    monkeypatch.setattr(fair_workers, "process_pool", lambda _: next(new))
     monkeypatch.setattr(fair_workers, "end_pool", lambda _: None)
-    bots = Bots()
-    bots.start()
-    bots.start()
-    bots.close()
-    assert jobs == [(0, warm_up)]
+    monkeypatch.setattr(server_bots, "SEARCHES", 3)
+
+    async def settle() -> None:
+        for _ in range(9):
+            await asyncio.sleep(0.0)
+
+    async def search() -> None:
+        bots = Bots()
+        bots.start()
+        bots.start()
+        await settle()
+        assert jobs == [(0, warm_up)]  # one after the other, since the server is starting too
+        pools[0].futures[0].set_result(0)
+        await settle()
+        assert jobs == [(0, warm_up), (1, warm_up)]
+        task = asyncio.create_task(bots.decide(make_game("kuhn-poker").match(seed=3), "ismcts", 1.0))
+        await settle()
+        assert jobs[2] == (0, think)
+        pools[1].futures[0].set_result(0)
+        await settle()
+        assert jobs[3:] == [(2, warm_up)]
+        pools[0].futures[1].set_result(0)
+        assert await task == 0
+        bots.close()
+
+    asyncio.run(search())
 
 
 @pytest.mark.alarm
@@ -252,18 +277,18 @@ def test_a_process_that_has_warmed_up_loads_no_more_code_for_a_search():
 
 
 def test_another_process_starts_for_one_that_has_crashed():
-    async def after_crash() -> tuple[int, int]:
+    async def after_crash() -> tuple[bool, int]:
         workers = FairWorkers(FairQueue(2), has_spare=True)
         try:
             with pytest.raises(BrokenProcessPool):
                 await workers.run(os._exit, 1)
-            ready = len(workers._idle)
+            ready = bool(workers._idle)
         finally:
             workers.close()
         workers.start()
         return ready, len(workers._idle)
 
-    assert asyncio.run(after_crash()) == (1, 0)
+    assert asyncio.run(after_crash()) == (True, 0)
 
 
 def test_files_are_not_asked_for_from_outside():
@@ -321,13 +346,16 @@ class Calls(Executor):
 
 
 def test_only_who_searches_is_called_before(monkeypatch):
-    bots, pool = Bots(), Calls()
-    monkeypatch.setattr(fair_workers, "process_pool", lambda processes: pool)
-    bots.call(make_game("lama"), ["random", "folding"])
-    assert pool.asked == []
-    for _ in range(2):
-        bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
-        assert pool.asked == [warm_up]
+    async def call() -> list[list[object]]:
+        bots, pool, asked = Bots(), Calls(), []
+        monkeypatch.setattr(fair_workers, "process_pool", lambda processes: pool)
+        for strategies in (["random", "folding"], *[["random", "ismcts:playouts=8"]] * 2):
+            bots.call(make_game("lama"), strategies)
+            await asyncio.sleep(0)
+            asked.append(list(pool.asked))
+        return asked
+
+    assert asyncio.run(call()) == [[], [warm_up], [warm_up]]
 
 
 def test_a_pool_is_ended_with_all_its_processes():
@@ -351,15 +379,18 @@ def test_a_process_waits_for_the_end_of_its_server(monkeypatch, has_server):
 
 
 KILLED = """
-import os, signal
+import asyncio, os, signal
 from upcard.engine.game import make_game
 from upcard.server.bots import Bots
-bots = Bots()
-bots.call(make_game("lama"), ["random"])
-assert not bots._searchers._idle
-bots.call(make_game("lama"), ["random", "ismcts"])
-print(bots._searchers._idle[0].submit(os.getpid).result(), flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
+async def serve():
+    bots = Bots()
+    bots.call(make_game("lama"), ["random"])
+    assert not bots._searchers._idle
+    bots.call(make_game("lama"), ["random", "ismcts"])
+    print(bots._searchers._idle[0].submit(os.getpid).result(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+if __name__ == "__main__":
+    asyncio.run(serve())
 """
 
 

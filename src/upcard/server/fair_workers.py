@@ -13,12 +13,18 @@ from upcard.server.worker_processes import end_pool, ignore_interrupts, interrup
 
 R = TypeVar("R")
 
+SPARES = 2
+"""Number of processes that are free and ready, as far as there are places.
+
+With one, a client who comes while the process that replaces it is starting would wait for that.
+"""
+
 
 class FairWorkers:
     """Processes that start when they are needed, and a queue of the clients who need them.
 
-    If it `has_spare`, the next process starts already while all others work. A process that starts in
-    advance calls `warm_up`, a function of a module.
+    If it `has_spare`, further processes start while others work, until ``SPARES`` are free or there are no
+    more places. A process that starts in advance calls `warm_up`, a function of a module.
     """
 
     def __init__(
@@ -28,6 +34,7 @@ class FairWorkers:
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
         self._is_closed = False
+        self._starting: asyncio.Task[None] | None = None
 
     async def run(
         self,
@@ -62,7 +69,7 @@ class FairWorkers:
         async with self.queue.turn(item, rank, patience) as turn:
             pool = self._idle.pop() if self._idle else process_pool(1)
             self._busy.add(pool)
-            if self.has_spare and len(self._busy) < self.queue.places:
+            if self.has_spare:
                 self.start()
             turn.interrupt = None if patience is None else partial(interrupt_pool, pool)
             is_alive = True
@@ -83,15 +90,32 @@ class FairWorkers:
                         self.start()
 
     def start(self) -> None:
-        """Start a process if none is free, so that the next computation need not wait for it."""
-        if not self._is_closed and not self._idle and len(self._busy) < self.queue.places:
-            self._idle.append(process_pool(1))
-            with suppress(BrokenProcessPool):  # the next computation starts another one
-                self._idle[0].submit(self.warm_up)
+        """Start processes one after the other, so that the next computations need not wait for them.
+
+        They are used last, since they are not ready for a while.
+        """
+        if self._starting is None and self._is_short():
+            self._idle.insert(0, process_pool(1))
+            self._starting = asyncio.create_task(self._warm(self._idle[0]))
+
+    async def _warm(self, pool: ProcessPoolExecutor) -> None:
+        """Wait until a process is ready, then start the next one if there are still too few."""
+        try:
+            with suppress(BrokenProcessPool):  # the computation that gets this process starts another one
+                await asyncio.get_running_loop().run_in_executor(pool, self.warm_up)
+        finally:
+            self._starting = None
+        self.start()
+
+    def _is_short(self) -> bool:
+        all_processes = len(self._idle) + len(self._busy)
+        return not self._is_closed and len(self._idle) < SPARES and all_processes < self.queue.places
 
     def close(self) -> None:
         """End all processes and their computations."""
         self._is_closed = True
+        if self._starting is not None:
+            self._starting.cancel()
         for pool in (*self._idle, *self._busy):
             end_pool(pool)
         self._idle.clear()
