@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from upcard.classroom import background_jobs
-from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs
+from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs, GivenUp
 from upcard.server.fair_queue import CLIENT, Busy
 
 
@@ -24,6 +24,28 @@ def test_what_ends_its_process_again_is_given_up_and_others_are_served():
             await desk.close()
 
     assert asyncio.run(ask()) == ([None] * MOST_BREAKS + [()], 3)
+
+
+def test_a_job_that_takes_too_long_is_given_up_until_it_is_tried_again(monkeypatch):
+    monkeypatch.setattr(background_jobs, "PUBLIC_LIMIT", 0.5)
+
+    async def work() -> list[Any]:
+        jobs = BackgroundJobs()
+        try:
+            jobs.get("long", time.sleep, 60, is_public=True)
+            await jobs.wait(["long"], 60)
+            first, again = (jobs.get("long", abs, -3, is_public=True) for _ in range(2))
+            jobs.try_again("long")
+            waiting = jobs.get("long", abs, -3, is_public=True)
+            monkeypatch.setattr(background_jobs, "PUBLIC_LIMIT", 60.0)
+            jobs.get("empty", tuple, is_public=True)
+            await jobs.wait(["empty", "long"], 60)
+            empty = jobs.get("empty", tuple, is_public=True)
+            return [first, isinstance(first, GivenUp), again is first, waiting, isinstance(empty, GivenUp)]
+        finally:
+            await jobs.close()
+
+    assert asyncio.run(work()) == [(), True, True, None, False]
 
 
 def test_who_waits_for_results_waits_for_their_own_only():

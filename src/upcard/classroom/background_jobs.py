@@ -53,6 +53,12 @@ def politely(work: Callable[..., Any], *args: Any) -> Any:
     return work(*args)
 
 
+class GivenUp(tuple[()]):
+    """Result of a job that has failed or took too long: empty, like that of a job with nothing to show."""
+
+    __slots__ = ()
+
+
 class BackgroundJob(NamedTuple):
     """A job: its key, the function with its arguments, a callback, and where it runs and its result goes."""
 
@@ -93,11 +99,11 @@ class BackgroundJobs:
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
-        The result is ``()`` if the job has failed. A key is computed only once. `work` must be a function of
-        a module, because another process calls it with `args`. `then` is called when the job has ended. If
-        `is_later`, all other jobs of the same client go first. The results of jobs that any visitor can
-        request are stored apart, if `is_public`, so that they never replace those of a class. Raises Busy if
-        too many of them wait, of the client of this task or of all.
+        The result is an empty :class:`GivenUp` if the job has failed. A key is computed only once. `work`
+        must be a function of a module, because another process calls it with `args`. `then` is called when
+        the job has ended. If `is_later`, all other jobs of the same client go first. The results of jobs that
+        any visitor can request are stored apart, if `is_public`, so that they never replace those of a class.
+        Raises Busy if too many of them wait, of the client of this task or of all.
         """
         results = self._public_results if is_public else self._results
         result = results.get(key)
@@ -119,6 +125,12 @@ class BackgroundJobs:
         if result is None and noted is not None:
             noted.add(key)
         return result
+
+    def try_again(self, key: Hashable) -> None:
+        """Forget that a job was given up, so that it is computed again when its result is requested."""
+        for results in (self._results, self._public_results):
+            if isinstance(results.get(key), GivenUp):
+                results.remove(key)
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
         """Wait until the results of these keys are available, but at most this number of seconds."""
@@ -158,14 +170,14 @@ class BackgroundJobs:
             return
         except TimeoutError:
             logger.warning("the background job %r took more than %g s", job.key, job.limit)
-            result = ()
+            result = GivenUp()
         except BrokenProcessPool:
             self._breaks[job.key] += 1
-            result = None if self._breaks[job.key] < MOST_BREAKS else ()
+            result = None if self._breaks[job.key] < MOST_BREAKS else GivenUp()
             logger.warning("the process that computed the background job %r has crashed", job.key)
         except Exception:  # the class continues without it
             logger.exception("the background job %r failed", job.key)
-            result = ()
+            result = GivenUp()
         finally:
             self._pending.pop(job.key).set()
         if result is not None:

@@ -6,6 +6,7 @@ from tests.web.classes import new_class, text_at
 
 from upcard.classroom.activity_registry import activities, find_activity
 from upcard.classroom.activity_steps import Choose, Play, Poll
+from upcard.classroom.background_jobs import GivenUp
 from upcard.classroom.lesson_time import PLANNED, count_taps, step_minutes, tap_job
 from upcard.classroom.progress import check_settings
 
@@ -71,6 +72,21 @@ def test_taps_are_counted_by_playing_and_choices_at_the_same_time_count_once():
     play = next(x for x in find_activity("smallsum").steps if isinstance(x, Play))
     few, many = (count_taps(tap_job(play, {"rounds": n}, 3)) for n in ("3", "6"))
     assert (few, many) == (3.0, 6.0)  # both hide their pennies at the same time
+
+
+def test_a_sheet_whose_theory_took_too_long_says_so_and_computes_it_again_on_request(client):
+    jobs, asked, again = client.app.state.classes.jobs, [], []
+    jobs.get = lambda key, *_, **__: asked.append(key) or (GivenUp() if key not in again else None)
+    jobs.try_again = again.append
+    page = soup_of(client.get("/prepare/stoppers?lives=2").text)
+    assert "The theory is missing here, because computing it took too long." in page.text
+    assert not page.select('meta[http-equiv="refresh"]')
+    link = next(x for x in page.select("a") if x.text == "Compute it again now or later")
+    answer = client.get(f"/prepare/stoppers{link['href']}")
+    assert answer.url.query == b"lives=2"  # loading the page once more does not begin again
+    assert set(again) & set(asked)
+    assert "took too long" not in answer.text
+    assert "Computing" in answer.text
 
 
 @pytest.mark.parametrize("name", list(activities()))

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import JOINING, Activity, Choose, Contest, Play, Step, Talk
+from upcard.classroom.background_jobs import GivenUp
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_record import Story
 from upcard.classroom.lesson_time import count_taps, expected_rounds, planned_matches, step_minutes, tap_job
@@ -36,12 +37,18 @@ async def prepare_sheet(context: CurrentRequest, name: str) -> Response:
     """Show a page to print: what to bring, the steps with minutes, what to say, and what to expect."""
     activity, query = find_activity(name), context.query
     settings = check_settings(activity, query)
+    if "again" in query:
+        for number, _step in activity.course:
+            classes_of(context).jobs.try_again(_sheet_key(activity, number, settings))
+        url = context.request.url.remove_query_params("again")
+        return context.go_to(f"{url.path}?{url.query}")
     plan = await plan_values(context, activity, settings)
     expected = [await _expected(context, activity, settings, i, x) for i, x in plan["steps"]]
     return context.page(
         "class_prepare.html.jinja", **plan, expected=expected, chapter=chapter_of(name),
         chosen=_chosen(activity, settings),
         is_waiting=any(x["is_waiting"] for x in expected),
+        again=f"?{context.request.url.include_query_params(again=1).query}",
     )  # fmt: skip
 
 
@@ -91,7 +98,7 @@ async def _expected(
     context: RequestContext, activity: Activity, settings: Mapping[str, Any], number: int, step: Step
 ) -> dict[str, Any]:
     """Return what a teacher can expect at a step, from the data of the activity."""
-    values: dict[str, Any] = {"is_waiting": False, "sections": ()}
+    values: dict[str, Any] = {"is_waiting": False, "is_given_up": False, "sections": ()}
     match step:
         case Choose() if step.matrix is not None:
             game, name = step.matrix(settings)
@@ -111,13 +118,20 @@ async def _expected(
             return values | {"matches": step.matches_with(settings)}
         case Talk() if step.tell is not None:
             story, jobs = Story(activity.name, number, settings), classes_of(context).jobs
-            language = LANGUAGE.get()
-            key = ("sheet", language, activity.name, number, repr(sorted(settings.items())))
-            parts = jobs.get(
-                key, step_parts, story, language, is_public=True
-            )  # the page is loaded again until it is there
-            return values | {"is_waiting": parts is None, "sections": _theory_of(parts or ())}
+            key = _sheet_key(activity, number, settings)
+            # the page is loaded again until the result is there
+            parts = jobs.get(key, step_parts, story, LANGUAGE.get(), is_public=True)
+            return values | {
+                "is_waiting": parts is None,
+                "is_given_up": isinstance(parts, GivenUp),
+                "sections": _theory_of(parts or ()),
+            }
     return values
+
+
+def _sheet_key(activity: Activity, number: int, settings: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the key of the background job with the theory of a step."""
+    return "sheet", LANGUAGE.get(), activity.name, number, repr(sorted(settings.items()))
 
 
 def _theory_of(parts: Sequence[Section]) -> list[tuple[str, list[str], list[Any]]]:
