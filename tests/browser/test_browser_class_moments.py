@@ -40,11 +40,16 @@ def test_the_cards_of_a_round_stay_until_everybody_at_the_table_has_pressed_next
         expect(otter.page.locator(".next-round")).to_have_text("Waiting for Lynx, Heron")
         heron.page.reload()  # whoever reads on another device, or again, reads on
         expect(heron.page.locator(".round-end")).to_contain_text("Round 1 is over")
+        second_tab = heron.page.context.new_page()
+        second_tab.goto(heron.page.url)
+        expect(second_tab.locator(".round-end")).to_contain_text("Round 1 is over")
         heron.press(heron.page.locator(".next-round"))
         expect(otter.page.locator(".next-round")).to_have_text("Waiting for Lynx")
+        expect(second_tab.locator(".next-round")).to_have_text("Waiting for Lynx")
+        expect(second_tab.locator(".next-round")).to_be_disabled()
         lynx.press(lynx.page.locator(".next-round"))
-        for phone in room.phones:
-            expect(phone.page.locator(".round-end")).to_have_count(0)
+        for page in (second_tab, *(x.page for x in room.phones)):
+            expect(page.locator(".round-end")).to_have_count(0)
 
 
 @pytest.mark.slow

@@ -43,7 +43,9 @@
 
   function waitForReaders() {
     const next = panel?.querySelector(".next-round");
-    if (!panel?.dataset.group || !next.disabled) return;
+    if (!panel?.dataset.group) return;
+    if (Number(group()?.dataset.pressed ?? -1) >= turn) next.disabled = true; // perhaps in another tab
+    if (!next.disabled) return;
     const names = readers();
     if (names.length) next.textContent = filled(panel.dataset.waits, { names: names.join(", ") });
     else close();
