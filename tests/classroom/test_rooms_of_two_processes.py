@@ -9,14 +9,20 @@ import pytest
 import sqlalchemy as sa
 
 from upcard.classroom import room_service
+from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import presences, store_presences
-from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.progress import lock_phones, open_again
+from upcard.classroom.deletion import delete_class, delete_pupil_data
+from upcard.classroom.live_room import ELSEWHERE_SECONDS, LiveRoom
+from upcard.classroom.next_presses import press_next, why_waits
+from upcard.classroom.progress import lock_phones, open_again, start_activity
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.roster import come_again, join, remove
 from upcard.classroom.seating import update_substitutes
+from upcard.classroom.substitutes import NOBODY
 from upcard.server.bots import Bots
 from upcard.server.database import Store
+from upcard.server.housekeeping import Housekeeping
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_service import TableService
 from upcard.web.classroom.class_requests import board_events
 
@@ -69,7 +75,7 @@ def test_whose_phone_is_at_the_other_server_is_not_away(database, monkeypatch):
         for name in ("Ana", "Ben", "Cleo"):
             await join(other, there.code, name, name)
         here.loaded_at = there.loaded_at = time.time() - 1000
-        there.seen = {1: time.time() - 5}
+        there.seen = {0: time.time(), 1: time.time() - 5}
         there.listeners[asyncio.Event()] = 0
         await other.follow()
         for _ in range(2):
@@ -99,6 +105,109 @@ def test_a_pupil_who_opens_the_page_at_the_other_server_has_come(database, monke
         await other.follow()
         await rooms.follow()
         assert here.unconfirmed == {0: "192.0.2.1"}
+
+    at_two_servers(database, play)
+
+
+def test_a_pupil_whose_requests_reach_both_servers_has_come_too(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(rooms, here.code, "Ana", "ana")
+        here.unconfirmed = {0: "192.0.2.1"}
+        await other.follow()
+        await listen(there, 0)
+        await other.follow()
+        here.see(here.pupils[0])  # the server here has always seen her last
+        await rooms.follow()
+        assert here.unconfirmed == {}
+
+    at_two_servers(database, play)
+
+
+async def listen(room: LiveRoom, pupil: int) -> None:
+    """Open a page of a pupil, which stays open."""
+    room.see(room.pupils[pupil])
+    room.listeners[asyncio.Event()] = pupil
+
+
+def test_a_page_at_the_other_server_counts_as_open_until_it_is_closed(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(other, there.code, "Ana", "ana")
+        await rooms.follow()
+        assert not here.has_page_open(0)
+        await listen(there, 0)
+        await other.follow()
+        await rooms.follow()
+        assert here.has_page_open(0)
+        assert here.gone_since(0) is None
+        there.listeners.clear()
+        for server in (other, rooms, other, rooms):  # neither takes its own sign for one of the other
+            await server.follow()
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + ELSEWHERE_SECONDS + 1)
+        assert not here.has_page_open(0)
+        assert not there.has_page_open(0)
+
+    at_two_servers(database, play)
+
+
+def test_a_group_waits_for_a_reader_whose_page_is_at_the_other_server(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        for name in ("Ana", "Ben"):
+            await join(rooms, here.code, name, name)
+        await start_activity(rooms, here.code, "smallsum", {"rounds": "6"})
+        sitting = here.latest()[0]
+        table = await rooms.tables.find(sitting.table_id)
+        while table.session is None or table.session.log.rounds.begun_after != table.turn or not table.turn:
+            seat, action = table.mover, table.match.legal()[0]
+            await rooms.tables.play_action(table.key, seat, table.turn, action)
+        reader = 1 - sitting.seats[table.mover]
+        assert not why_waits(rooms, table, table.mover)
+        await other.follow()
+        await listen(there, reader)
+        await other.follow()
+        await rooms.follow()
+        assert here.name_of(reader) in why_waits(rooms, table, table.mover)
+        await press_next(other, there.code, there.pupils[reader], 0, table.turn)
+        await rooms.follow()
+        assert not why_waits(rooms, table, table.mover)
+
+    at_two_servers(database, play)
+
+
+@pytest.mark.parametrize("is_class", [True, False])
+def test_the_other_server_forgets_what_was_deleted_here(database, is_class):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        forgotten: list[str] = []
+        rooms.on_deletion = lambda: forgotten.append("here")
+        other.on_deletion = lambda: forgotten.append("there")
+        await join(rooms, here.code, "Zoe", "zoe")
+        seats = [NewSeat(person="zoe", name="Zoe"), NewSeat(person="yan", name="Yan")]
+        ours = await rooms.tables.create_table(NewTable("lama", seats))  # outside the class
+        theirs = await other.tables.find(ours.key)
+        await other.follow()
+        assert (there.pupils[0].name, theirs.seats[0].name, forgotten) == ("Zoe", "Zoe", [])
+        jobs = BackgroundJobs()
+        if is_class:
+            await delete_class(rooms, jobs, here.code)
+        else:
+            await delete_pupil_data(rooms, jobs, here.code, 0)
+        await other.follow()
+        await Housekeeping(other.tables).run_once()
+        assert "there" in forgotten
+        assert [x.seats[0].name for x in (ours, theirs)] == [NOBODY, NOBODY]
+        assert (here.code in other.live) is not is_class
+        assert is_class or there.pupils == []
+        await jobs.close()
 
     at_two_servers(database, play)
 

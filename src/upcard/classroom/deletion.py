@@ -127,6 +127,7 @@ def delete_room(connection: Connection, code: str) -> list[str]:
     tables = list(connection.scalars(sa.select(SITTINGS.c.table_id).where(SITTINGS.c.room == code)))
     remove_tables(connection, tables)
     elsewhere = _delete_persons(connection, persons)
+    _count_change(connection, elsewhere)
     for kind in reversed(OF_A_ROOM):
         connection.execute(sa.delete(kind).where(kind.c.room == code))
     connection.execute(sa.delete(ROOMS).where(ROOMS.c.code == code))
@@ -170,9 +171,14 @@ def delete_pupil(connection: Connection, code: str, number: int) -> list[str]:
     connection.execute(sa.delete(PRESENCES).filter_by(room=code, pupil=number))
     _delete_guest(connection, room.row, pupil.name)
     rows.change(connection, code, pupil, name="", person="", joined_at=0.0, removed=True)
+    _count_change(connection, tables)
+    return sorted(tables)
+
+
+def _count_change(connection: Connection, tables: Collection[str]) -> None:
+    """Count a change of some tables, so that every process that has them in memory reads them again."""
     changed = sa.update(TABLES).where(TABLES.c.id.in_(sorted(tables)))
     connection.execute(changed.values(version=TABLES.c.version + 1))
-    return sorted(tables)
 
 
 def _without_guest(guests: Sequence[str], name: str) -> tuple[str, ...]:

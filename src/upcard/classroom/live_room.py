@@ -20,6 +20,15 @@ from upcard.classroom.class_repository import (
 from upcard.server.person_names import skeleton
 from upcard.server.service_base import LiveRecord
 
+SILENT_SECONDS = 60.0
+"""Seconds without a sign of a phone after which its open page does not count, since the connection is dead.
+
+An open page gives a sign about every 20 seconds, however long its pupil thinks.
+"""
+
+ELSEWHERE_SECONDS = 15.0
+"""Seconds for which a sign at another process counts as a page that is open there."""
+
 
 @dataclass
 class LiveRoom(LiveRecord[RoomSnapshot]):
@@ -39,6 +48,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     """How often the boards were notified."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
+    elsewhere: dict[int, float] = field(default_factory=dict)
+    """Time of the last sign of each pupil's phone at another process, as far as this process knows."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
     """The address of each pupil who has joined at this server, and has not opened their page at any."""
     away: set[int] = field(default_factory=set)
@@ -114,8 +125,20 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
             self.seen[pupil.number] = time.time()
 
     def has_page_open(self, pupil: int) -> bool:
-        """Return whether a page of a pupil is open and listens for changes."""
-        return pupil in self.listeners.values()
+        """Return whether a page of a pupil is open, here or at another process, and gives signs."""
+        is_elsewhere = time.time() - self.elsewhere.get(pupil, 0.0) <= ELSEWHERE_SECONDS
+        return is_elsewhere or self._is_open_here(pupil)
+
+    def _is_open_here(self, pupil: int) -> bool:
+        last = self.seen.get(pupil, self.loaded_at)
+        return pupil in self.listeners.values() and time.time() - last <= SILENT_SECONDS
+
+    def see_elsewhere(self, pupil: int, at: float) -> None:
+        """Note a sign of a pupil's phone at another process."""
+        self.elsewhere[pupil] = at
+        self.unconfirmed.pop(pupil, None)
+        if at > self.seen.get(pupil, self.loaded_at):
+            self.seen[pupil] = at
 
     def gone_since(self, pupil: int) -> float | None:
         """Return the time of the last sign of a pupil's phone; None while a page of the pupil is open."""
@@ -123,7 +146,8 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     def signs(self, now: float) -> dict[int, float]:
         """Return the last sign of each phone that this server has seen; `now` for those with an open page."""
-        return self.seen | {x: now for x in self.listeners.values() if x is not None}
+        here = {x for x in self.listeners.values() if x is not None and self._is_open_here(x)}
+        return self.seen | dict.fromkeys(here, now)
 
     # --- the activity
 

@@ -29,7 +29,7 @@ from upcard.server.service_base import ServiceBase, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
-SHARED_EVERY, SILENCE = 15.0, 600.0
+SHARED_EVERY, SILENCE = 5.0, 600.0
 """Seconds between two looks at which phones other processes have seen, and for which a sign counts."""
 
 IDLE_SECONDS = 3600.0
@@ -82,6 +82,14 @@ def code_of(live: LiveTable) -> str:
     return parts[1] if len(parts) > 1 and parts[0] == PREFIX else ""
 
 
+def _do_nothing() -> None:
+    """Wait for no deletion."""
+
+
+def _deleted_pupils(live: LiveRoom) -> list[int]:
+    return [x.number for x in live.snapshot.pupils if x.is_deleted]
+
+
 class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     """Service for all classroom rooms of a database."""
 
@@ -89,6 +97,8 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         super().__init__(tables.store)
         self.tables = tables
         self.erasure = Erasure(tables.store)
+        self.on_deletion: Callable[[], None] = _do_nothing
+        """Called when a class or the data of a pupil was deleted, also by another process."""
         self._share_at = 0.0
         self._shared: dict[tuple[str, int], float] = {}
 
@@ -145,19 +155,20 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
                 await self.find(code)
 
     async def _share_presence(self, codes: Sequence[str]) -> None:
-        """Store the new signs of phones, and read those that other processes have stored."""
+        """Read the signs of phones that other processes have stored, and store the new ones."""
         now = time.time()
-        signs = {(x.code, p): at for x in self.live.values() for p, at in x.signs(now).items()}
-        new = {key: at for key, at in signs.items() if at > self._shared.get(key, 0.0)}
-        if new:
-            await self.write(lambda c: rows.store_presences(c, new))
-        self._shared = signs
         stored = await self.read(lambda c: rows.presences(c, codes, now - SILENCE))
         for (code, pupil), at in stored.items():
             live = self.live.get(code)
-            if live is not None and at > live.seen.get(pupil, live.loaded_at):
-                live.seen[pupil] = self._shared[code, pupil] = at
-                live.unconfirmed.pop(pupil, None)
+            if live is not None and at > self._shared.get((code, pupil), 0.0):
+                live.see_elsewhere(pupil, at)
+        signs = {(x.code, p): at for x in self.live.values() for p, at in x.signs(now).items()}
+        new = {
+            key: at for key, at in signs.items() if at > max(self._shared.get(key, 0.0), stored.get(key, 0.0))
+        }
+        if new:
+            await self.write(lambda c: rows.store_presences(c, new))
+        self._shared = stored | signs
 
     async def for_each(self, job: Callable[[LiveRoom], Awaitable[object]]) -> None:
         """Do a job for every room in memory; if it fails in one room, the others go on."""
@@ -176,11 +187,20 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             is_watched = live.listeners or live.boards or live.lock.locked()
             if not is_watched and now - live.used_at > IDLE_SECONDS:
                 del self.live[code]
+                self.on_deletion()  # nobody here would notice it from now on
 
     def drop(self, live: LiveRoom) -> None:
         """Forget a room that was deleted, and notify everybody who has a page of it open."""
         super().drop(live)
+        self.on_deletion()
         live.notify_all()
+
+    async def refresh(self, live: LiveRoom) -> None:
+        """Read a room again after another process has written it; the caller holds its lock."""
+        before = _deleted_pupils(live)
+        await super().refresh(live)
+        if _deleted_pupils(live) != before:
+            self.on_deletion()
 
     async def change(
         self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,

@@ -20,11 +20,23 @@ def look(room: Class) -> None:
     room.call(seating.update_substitutes, room.rooms)
 
 
-def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
-    """So many seconds without an action, and without a word of any phone."""
+def open_page(room: Class, pupil: int) -> None:
+    """A pupil has a page open, which gives signs."""
+    room.live.listeners[asyncio.Event()] = pupil
+    room.pupils[pupil].client.get(f"/c/{room.code}/here")
+
+
+def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE, are_alive: bool = True) -> None:
+    """So many seconds without an action, and without a word of any phone but those with an open page.
+
+    Unless they `are_alive`, these are silent too: their connections are dead.
+    """
     live = room.live
     live.loaded_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
+    if are_alive:
+        for pupil in set(live.listeners.values()):
+            room.pupils[pupil].client.get(f"/c/{room.code}/here")
     for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)
         done = tuple(replace(x, at=x.at - seconds) for x in table.snapshot.actions)
@@ -40,7 +52,7 @@ def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_bac
     let_pass(room)
     look(room)
     assert "A bot is playing for you" in strip(ana.look(room.code)[1])
-    room.live.listeners[asyncio.Event()] = 0
+    open_page(room, 0)
     look(room)
     assert "A bot is playing for you" not in ana.look(room.code)[1].text
 
@@ -53,10 +65,14 @@ def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minu
     ana.look(room.code)
     look(room)
     assert "A bot is playing for you" not in ana.look(room.code)[1].text
-    live.listeners[asyncio.Event()] = 0
+    open_page(room, 0)
     let_pass(room)
     look(room)
     assert "A bot is playing for you" not in ana.look(room.code)[1].text
+    let_pass(room, are_alive=False)  # the server still takes the page for open, since it has heard of no end
+    assert 0 in live.listeners.values()
+    look(room)
+    assert "A bot is playing for you" in strip(ana.look(room.code)[1])
 
 
 def test_a_page_counts_as_open_as_long_as_it_listens(client):
@@ -233,7 +249,7 @@ def test_a_coin_presses_for_a_phone_that_is_gone_until_it_is_back(client):
     press(room, 0)
     look(room)
     assert "Round 3 of 3, with Ben" in shown_to(room, 0)
-    room.live.listeners[asyncio.Event()] = 1
+    open_page(room, 1)
     look(room)
     press(room, 0)
     look(room)
@@ -242,7 +258,7 @@ def test_a_coin_presses_for_a_phone_that_is_gone_until_it_is_back(client):
 
 def test_no_coin_presses_where_nobody_waits_or_a_page_is_open(client):
     room = wait_for_ben(client)
-    room.live.listeners[asyncio.Event()] = 1
+    open_page(room, 1)
     let_nobody_press(room)
     look(room)
     assert "Waiting for Ben" in shown_to(room, 0)
@@ -255,7 +271,7 @@ def test_no_coin_presses_where_nobody_waits_or_a_page_is_open(client):
 
 def test_the_teacher_has_a_coin_press_for_who_sleeps_until_he_presses_himself(client):
     room = wait_for_ben(client)
-    room.live.listeners[asyncio.Event()] = 1
+    open_page(room, 1)
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach/pupil/1").text)
     assert "Toss a coin for Ben until they choose" in text_at(page, "main")
     room.lead("pupil/1/warm")

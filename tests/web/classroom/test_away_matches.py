@@ -41,6 +41,7 @@ def test_who_has_been_silent_for_a_minute_is_called_away_until_he_is_there_again
     look(room)
     assert away(room) == ["Ana"]
     room.live.listeners[asyncio.Event()] = 0
+    room.pupils[0].client.get(f"/c/{room.code}/here")
     look(room)
     assert away(room) == []
 

@@ -6,6 +6,7 @@ import pytest
 from tests.web.browsing import csrf
 from tests.web.classes import Class, new_class
 
+from upcard.classroom.live_room import SILENT_SECONDS
 from upcard.classroom.next_presses import AT_END, READING_SECONDS, press_next, why_waits
 from upcard.classroom.roster import stand_in_for
 from upcard.classroom.wall_state import set_reading_seconds
@@ -79,7 +80,16 @@ def test_the_group_waits_no_longer_than_the_teacher_allows_and_not_for_closed_pa
     monkeypatch.setattr("time.time", lambda: ended + READING_SECONDS)
     assert not why_waits(room.rooms, table, table.mover)
     room.call(set_reading_seconds, room.rooms, room.code, 0)
+    slow = room.live.snapshot.pupils[1 - mover]
+    room.live.see(slow)
     assert why_waits(room.rooms, table, table.mover)  # no limit
+    seen = room.live.seen[slow.number]
+    monkeypatch.setattr("time.time", lambda: seen + SILENT_SECONDS)
+    assert why_waits(room.rooms, table, table.mover)
+    monkeypatch.setattr("time.time", lambda: seen + SILENT_SECONDS + 1)
+    assert not why_waits(room.rooms, table, table.mover)  # the page is open, but its connection is dead
+    room.live.see(slow)
+    assert why_waits(room.rooms, table, table.mover)
 
 
 def test_a_bot_waits_too_and_acts_when_all_have_pressed(client):

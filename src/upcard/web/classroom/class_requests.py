@@ -61,7 +61,9 @@ class ClassroomService:
         """Return the rooms over a table service, whose tables then wait for the readers of a group."""
         rooms = RoomService(service)
         service.why_waits = partial(why_waits, rooms)
-        return cls(rooms, BackgroundJobs(), JoinLimit(is_limited), usual_days)
+        jobs = BackgroundJobs()
+        rooms.on_deletion = jobs.forget_results
+        return cls(rooms, jobs, JoinLimit(is_limited), usual_days)
 
     async def run_jobs(self) -> None:
         """Check the rooms every second, until cancelled: other processes, absent pupils, countdowns.
@@ -193,6 +195,12 @@ async def follow(here: CurrentRoom, link: str) -> Response:
 async def qr_code(here: CurrentRoom) -> Response:
     """Return the address at which pupils join, as a QR code."""
     return qr_svg(here.join_address)
+
+
+@router.get("/here")
+async def give_sign(here: CurrentRoom) -> Response:
+    """Note that a pupil's page is still open, although nothing happens there."""
+    return Response(status_code=204)
 
 
 @router.get("/events")
