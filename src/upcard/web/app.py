@@ -87,6 +87,7 @@ from upcard.web.pages import (
     textbook_pages,
 )
 from upcard.web.pages.game_gallery import tiles
+from upcard.web.templates import load_templates
 
 if TYPE_CHECKING:
     from upcard.web.mail_runner import Mailbox, MailSetup
@@ -106,16 +107,20 @@ STUDY_RATE = 30, 1 / 60
 """How many studies an address may store at once, and per second."""
 
 PAGES = (
-    tables_api, games_api, analysis_api, lessons_api, studies_api, table_actions_api,
-    table_pages, hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
+    tables_api, table_pages, pupil_pages, class_requests,
+    games_api, analysis_api, lessons_api, studies_api, table_actions_api,
+    hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
     embed_page,
     deletion_pages, teacher_classes, own_question_pages, lesson_plan, teacher_pages, wall_pages,
-    class_report_page, pupil_pages, class_requests,
+    class_report_page,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,
     my_games_page, study_pages, start_pages, mail_consent_page, network_page,
     school_network_page,
 )  # fmt: skip
-"""Modules with routes. If two routes match, the one of the earlier module is used."""
+"""Modules with routes, those of most requests first, since routes are tried one after the other.
+
+If two routes match, the one of the earlier module is used.
+"""
 
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 FAILED = marked("the request failed")
@@ -244,16 +249,18 @@ async def _load_review(
 async def _prepare(is_alone: bool) -> None:
     """Draw the start page in advance; if the process does nothing else, load what is slow, and tune it.
 
-    Catalogues and activities would otherwise be loaded while a page is made, and all players would wait. A
-    full garbage collection would stop the tables for half a second, so it passes over all present objects.
+    Catalogues, activities and templates would otherwise be loaded while a page is made, and all players would
+    wait. A full garbage collection would stop the tables for half a second, so it passes over all present
+    objects.
     """
     await asyncio.to_thread(tiles)
     if is_alone:
+        sys.setswitchinterval(SWITCH)
         await asyncio.to_thread(load_catalogues)
         await asyncio.to_thread(activities)
+        await asyncio.to_thread(load_templates)
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         gc.freeze()
-        sys.setswitchinterval(SWITCH)
 
 
 def _handle_faults(app: FastAPI) -> None:

@@ -8,6 +8,7 @@ a number, and ``game_words(text)`` gives words of a game. A message may contain 
 import re
 from functools import lru_cache
 from gettext import NullTranslations
+from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment
@@ -33,6 +34,13 @@ def templates() -> Environment:
         languages=languages,
     )
     return environment
+
+
+def load_templates() -> None:
+    """Compile all templates, so that no page has to wait for it."""
+    for file in files(__name__).iterdir():
+        if file.name.endswith(".jinja"):
+            templates().get_template(file.name)
 
 
 def fill_template(name: str, /, **values: Any) -> Markup:
