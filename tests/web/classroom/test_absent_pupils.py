@@ -35,7 +35,7 @@ def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE, are_alive: bool = 
     live.loaded_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
     if are_alive:
-        for pupil in set(live.listeners.values()):
+        for pupil in {x for x in live.listeners.values() if x is not None}:
             room.pupils[pupil].client.get(f"/c/{room.code}/here")
     for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)

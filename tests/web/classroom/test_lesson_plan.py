@@ -1,5 +1,7 @@
 """The plan of a lesson: its entry in the list, its minutes with the settings, and the sheet to print."""
 
+from collections.abc import Hashable
+
 import pytest
 from tests.web.browsing import attribute, soup_of
 from tests.web.classes import new_class, text_at
@@ -75,8 +77,15 @@ def test_taps_are_counted_by_playing_and_choices_at_the_same_time_count_once():
 
 
 def test_a_sheet_whose_theory_took_too_long_says_so_and_computes_it_again_on_request(client):
-    jobs, asked, again = client.app.state.classes.jobs, [], []
-    jobs.get = lambda key, *_, **__: asked.append(key) or (GivenUp() if key not in again else None)
+    jobs = client.app.state.classes.jobs
+    asked: list[Hashable] = []
+    again: list[Hashable] = []
+
+    def get(key: Hashable, *_: object, **__: object) -> GivenUp | None:
+        asked.append(key)
+        return None if key in again else GivenUp()
+
+    jobs.get = get
     jobs.try_again = again.append
     page = soup_of(client.get("/prepare/stoppers?lives=2").text)
     assert "The theory is missing here, because computing it took too long." in page.text
