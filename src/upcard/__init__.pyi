@@ -27,3 +27,5 @@ from upcard.simulation.vector_env import VectorEnv as VectorEnv, vector_env as v
 from upcard.solving.game_solver_contract import GameSolution as GameSolution
 from upcard.solving.solve_game import solve as solve
 from upcard.solving.tree_solution import Solution as Solution
+from upcard.study.balance.balance_report import BalanceReport as BalanceReport
+from upcard.study.balance.measure_balance import balance as balance

@@ -33,10 +33,20 @@ USUAL = {
     "NAME[:key=value,...]": "random",
     "CODE": "7KQ4M",
     "LANGUAGE": "de",
+    "SECTION": "seats",
+    "NUMBER": "0.001",
 }
 """What is given where something else is asked, by what the help calls it."""
 
-QUICK = {"games": "10", "budget": "18", "confirm_games": "10", "port": "0", "folder": "home"}
+QUICK = {
+    "games": "10",
+    "effort": "0.001",
+    "sections": "seats",
+    "budget": "18",
+    "confirm_games": "10",
+    "port": "0",
+    "folder": "home",
+}
 """Values of options with which a command soon ends, by what they are passed as."""
 
 LONGER = {("respond", "games")}
@@ -156,6 +166,7 @@ WRITES = {
     "lesson --sheet": (".pdf", ".html"),
     "class-report --save": (),  # needs a class
     "class-report --codebook": (),
+    "balance --html": (".html",),
     "study --json": (),  # asks for more games than a test has time for
 }
 """Options that name a file to be written, and how such files end."""

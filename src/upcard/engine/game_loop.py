@@ -58,6 +58,9 @@ class Loop:
     ``weights[holder[p]]`` to seat p."""
     begin: Callable[..., None]
     """``begin(s, views, seed, deal, game)``: open the random streams and start the game."""
+    decide: Callable[..., int]
+    """``decide(s, views, who, holder)``: the action that the seat whose turn it is chooses, not yet done; -1
+    if it is illegal, and then the game has stopped."""
     act: Callable[..., None]
     """``act(s, views, who, holder)``: one decision, of the seat whose turn it is."""
     advance: Callable[..., None]
@@ -184,8 +187,9 @@ def make_loop(
         observe = interpreted_views(rules)[0]
     else:
         observe = make_observe(rules, mentions(reached, fields_of(rules)))
-    act = _make_act(rules, choose, observe)
-    return Loop(prepare, begin, act, _make_advance(act), replacements)
+    decide = _make_decide(rules, choose, observe)
+    act = _make_act(rules, decide)
+    return Loop(prepare, begin, decide, act, _make_advance(act), replacements)
 
 
 @dataclass
@@ -262,10 +266,10 @@ def make_do(rules: ModuleType) -> Callable[..., None]:
     return do
 
 
-def _make_act(
+def _make_decide(
     rules: ModuleType, choose: Callable[..., int], observe: Callable[..., None] | None
-) -> Callable[..., None]:
-    legal, actions, do = rules.legal, rules.ACTIONS, make_do(rules)
+) -> Callable[..., int]:
+    legal, actions = rules.legal, rules.ACTIONS
 
     def look(s: Any, views: Any, p: int) -> Any:
         v = views[p]
@@ -279,14 +283,25 @@ def _make_act(
 
     view_of = look if observe is not None else use_state
 
-    def act(s: Any, views: Any, who: Any, holder: Any) -> None:
+    def decide(s: Any, views: Any, who: Any, holder: Any) -> int:
         p = s.player
         chosen = choose(who[holder[p]], view_of(s, views, p))
         a = int(chosen)
         if a != chosen or a < 0 or a >= actions or not legal(s, a):
             s.over = ILLEGAL_ACTION
             s.at = a
-        else:
+            return -1
+        return a
+
+    return decide
+
+
+def _make_act(rules: ModuleType, decide: Callable[..., int]) -> Callable[..., None]:
+    do = make_do(rules)
+
+    def act(s: Any, views: Any, who: Any, holder: Any) -> None:
+        a = decide(s, views, who, holder)
+        if a >= 0:
             do(s, a)
 
     return act

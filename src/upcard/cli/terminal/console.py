@@ -163,6 +163,11 @@ class ProgressLine:
                 what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
             )
 
+    def part(self, what: str) -> None:
+        """Show the part of the work that begins, where nobody knows how long the whole takes."""
+        if self._is_time():
+            self._move(what if self.is_bar else f"{self.label}: {what}", 0.0, "", 0.0)
+
     def remark(self, text: str) -> None:
         """Print a line above the bar."""
         if self.bar is not None:

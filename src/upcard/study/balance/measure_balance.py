@@ -1,0 +1,148 @@
+"""``uc.balance``: is a game good? Seats, length, and more from thousands of games."""
+
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from upcard.engine.errors import Usage, unknown_name
+from upcard.engine.game import Game, make_game
+from upcard.engine.game_spec import game_from
+from upcard.engine.option_values import whole_number
+from upcard.study.balance import game_length, seat_shares
+from upcard.study.balance.balance_report import BalanceReport, BalanceSection
+from upcard.study.balance.game_bank import GameBank, OnBalanceStep
+from upcard.study.balance.play_levels import PlayLevel
+
+MOST_EFFORT = 1000.0
+
+MakeSection = Callable[[GameBank], BalanceSection]
+
+
+def _seats(bank: GameBank) -> BalanceSection:
+    commands = [simulate_command(bank.game, x, bank.seed) for x in bank.levels]
+    tallies = [bank.tallies_of(x) for x in bank.levels]
+    return seat_shares.seats_section(bank.game, bank.levels, tallies, bank.seed, commands)
+
+
+def _length(bank: GameBank) -> BalanceSection:
+    return game_length.length_section(bank.levels, [bank.tallies_of(x) for x in bank.levels])
+
+
+SECTIONS: Mapping[str, MakeSection] = {
+    seat_shares.NAME: _seats,
+    game_length.NAME: _length,
+}
+"""The sections in the order of the report."""
+
+
+def balance(
+    game: Game | str,
+    *,
+    players: int | None = None,
+    preset: str | None = None,
+    strategies: Sequence[str] = (),
+    sections: Sequence[str] = (),
+    seed: int = 1,
+    effort: float = 1.0,
+    threads: int | None = None,
+    on_part: OnBalanceStep | None = None,
+    on_compile: Callable[[], None] | None = None,
+) -> BalanceReport:
+    """Play a game at several levels of play and report whether it is fair, how long it takes, and more.
+
+    The numbers depend only on the game, the strategies, the seed and the effort: not on threads or machines.
+
+    Parameters
+    ----------
+    game : Game or str
+        The game, or its name.
+    players, preset : int, str, optional
+        For a game given by name, as in ``uc.game``.
+    strategies : sequence of str
+        The levels of play, the weakest first; by default random play and the levels of computer opponents.
+    sections : sequence of str
+        The sections to compute; all by default.
+    seed : int
+        Seed of all games, from 0.
+    effort : float
+        How many times the usual number of games is played; intervals shrink with its square root.
+    threads : int, optional
+        Number of threads; all cores by default.
+    on_part : function, optional
+        Called with the name of each part of the work.
+    on_compile : function, optional
+        Called before a program is compiled for the first time on this machine.
+
+    Returns
+    -------
+    BalanceReport
+        The sections with their numbers and intervals.
+
+    Raises
+    ------
+    Usage
+        If a game, strategy or section does not exist, or a number is out of range.
+    Failure
+        If a strategy chose an illegal action, or a game does not end.
+    """
+    began = time.perf_counter()
+    chosen = game_from(game, players, preset)
+    names = _checked(sections)
+    bank = GameBank(chosen, strategies, _seed(seed), _effort(effort), threads, on_part, on_compile)
+    made = [SECTIONS[name](bank) for name in names]
+    command = balance_command(chosen, strategies, seed, effort)
+    return BalanceReport(
+        chosen.name, chosen.heading(), chosen.players, chosen.option_words(), seed, effort, bank.levels,
+        [_with_command(x, command) for x in made],
+        " ".join([command, *(f"--section {x}" for x in sections)]),
+        time.perf_counter() - began,
+    )  # fmt: skip
+
+
+def _checked(sections: Sequence[str]) -> list[str]:
+    for name in sections:
+        if name not in SECTIONS:
+            raise unknown_name("section", name, SECTIONS)
+    return [x for x in SECTIONS if x in sections] if sections else list(SECTIONS)
+
+
+def _seed(seed: int) -> int:
+    seed = whole_number("seed", seed)
+    if not 0 <= seed < 2**63:
+        raise Usage(f"the seed is {seed}; expected a whole number from 0 to 2^63 - 1")
+    return seed
+
+
+def _effort(effort: float) -> float:
+    if not 0 < effort <= MOST_EFFORT:
+        raise Usage(f"the effort is {effort:g}; expected a number above 0, up to {MOST_EFFORT:g}")
+    return float(effort)
+
+
+def _with_command(x: BalanceSection, command: str) -> BalanceSection:
+    repeat = f"{command} --section {x.name}"
+    text = [*x.document.text, f"Repeat: {repeat}"]
+    return replace(x, command=repeat, document=replace(x.document, text=text))
+
+
+def _game_words(game: Game) -> list[str]:
+    """Return the words that name a game, with the options that are not as usual."""
+    usual = make_game(game.name, game.players).option_words()
+    chosen = {k: x for k, x in game.option_words().items() if usual.get(k) != x}
+    options = [word for k, x in chosen.items() for word in ("--option", f"{k}={x}")]
+    return [game.name, "--players", str(game.players), *options]
+
+
+def balance_command(game: Game, strategies: Sequence[str], seed: int, effort: float) -> str:
+    """Return the command that makes the same report."""
+    words = ["upcard", "balance", *_game_words(game)]
+    words += [word for x in strategies for word in ("--strategy", x)]
+    words += ["--effort", f"{effort:g}"] if effort != 1 else []
+    return shlex.join([*words, "--seed", str(seed)])
+
+
+def simulate_command(game: Game, level: PlayLevel, seed: int) -> str:
+    """Return the command that simulates the games of a level."""
+    words = ["upcard", "simulate", *_game_words(game), "--strategy", level.strategy]
+    return shlex.join([*words, "--games", str(level.games), "--seed", str(seed)])
