@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.arrays import IntArray
+from upcard.engine.arrays import FloatArray, IntArray
 from upcard.engine.determinization import MOST_KINDS
 from upcard.engine.errors import Failure
 from upcard.engine.game_loop import make_do, renew
@@ -67,9 +67,10 @@ class GameTallies:
     """Shape (games,): the block of each game."""
 
     @property
-    def shares(self) -> IntArray:
+    def shares(self) -> FloatArray:
         """Shape (games, seats): the parts of the win, from 0 to 1."""
-        return self.wins / SHARE
+        shares: FloatArray = self.wins / SHARE
+        return shares
 
 
 def hand_fields(rules: ModuleType) -> list[Field]:

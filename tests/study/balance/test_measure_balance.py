@@ -8,7 +8,9 @@ from upcard.engine.errors import Usage
 
 @pytest.fixture(scope="module")
 def kuhn():
-    return uc.balance("kuhn-poker", strategies=["random", "equilibrium"], effort=0.2, threads=1)
+    return uc.balance(
+        "kuhn-poker", strategies=["random", "equilibrium"], effort=0.2, sections=["seats"], threads=1
+    )
 
 
 def level(report, section, number):

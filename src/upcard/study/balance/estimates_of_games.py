@@ -46,6 +46,17 @@ def ratio_of(x: Numbers, y: Numbers) -> Estimate:
     return estimate.ratio(total, squares, cross, {"total": of_total, "squares": of_squares}, len(x), Z)
 
 
+def part_of_wins(wins: Numbers, hands: Numbers) -> Estimate:
+    """Estimate the share of the win of some hands, both by block; wins are counted in parts of ``SHARE``.
+
+    If all hands win or none does, the interval is that of independent hands.
+    """
+    e = ratio_of(wins, hands * SHARE)
+    if e.value not in (0.0, 1.0):
+        return e
+    return Estimate(e.value, *estimate.wilson(e.value, int(hands.sum()), Z), e.se)
+
+
 def quotient_of(x: Numbers, y: Numbers) -> Estimate:
     """Estimate a mean X / Y, both summed by block, which need not be a share; NaN without data."""
     if not y.sum():

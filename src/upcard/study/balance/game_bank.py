@@ -12,6 +12,7 @@ from upcard.engine.players import entrant_for
 from upcard.simulation.game_recorder import GamePlans, GameRecorder, RecordedGames
 from upcard.simulation.game_tallies import GameTallier, GameTallies
 from upcard.simulation.win_chances import ChanceEstimator
+from upcard.study.balance.gathered_words import words_of_actions
 from upcard.study.balance.play_levels import (
     INTERPRETED_DECISIONS,
     MOST_GAMES,
@@ -120,6 +121,12 @@ class GameBank:
     def chances(self, games: RecordedGames, playouts: int) -> npt.NDArray[np.float64]:
         """Return the winning chances in recorded games; see :mod:`upcard.simulation.win_chances`."""
         return ChanceEstimator(self.game.rules, self._on_compile).chances(games, playouts)
+
+    @cached_property
+    def action_words(self) -> dict[int, str]:
+        """The words of the actions, from games of the strongest and of the weakest level."""
+        strong, weak = (words_of_actions(self.tallies_of(x).games) for x in (self.levels[-1], self.levels[0]))
+        return weak | strong
 
     @cached_property
     def counter(self) -> GameTallier:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.document.model import Chart, Section, Series, Table
+from upcard.document.model import Chart, Section, Series, Table, TableCell
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.game_tallies import GameTallies
@@ -112,7 +112,7 @@ def _duration(minutes: float) -> str:
 
 def _table(results: Sequence[LengthAtLevel]) -> Table:
     columns = ("players", "decisions", "sd", "range", "5 %", "median", "95 %", "rounds", "forced", "minutes")
-    rows = [
+    rows: list[list[TableCell]] = [
         [
             x.level.name,
             text(x.decisions, 1),
@@ -131,7 +131,7 @@ def _table(results: Sequence[LengthAtLevel]) -> Table:
 
 def _seat_table(results: Sequence[LengthAtLevel]) -> Table:
     seats = range(len(results[0].per_seat))
-    rows = [[x.level.name, *(text(x.per_seat[p], 2) for p in seats)] for x in results]
+    rows: list[list[TableCell]] = [[x.level.name, *(text(x.per_seat[p], 2) for p in seats)] for x in results]
     return Table("Decisions of each seat", ("players", *(f"seat {p + 1}" for p in seats)), rows)
 
 

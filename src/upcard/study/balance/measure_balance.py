@@ -9,7 +9,15 @@ from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import whole_number
-from upcard.study.balance import game_length, seat_shares
+from upcard.study.balance import (
+    action_choice,
+    card_effects,
+    decided_when,
+    game_ends,
+    game_length,
+    luck_and_skill,
+    seat_shares,
+)
 from upcard.study.balance.balance_report import BalanceReport, BalanceSection
 from upcard.study.balance.game_bank import GameBank, OnBalanceStep
 from upcard.study.balance.play_levels import PlayLevel
@@ -29,9 +37,28 @@ def _length(bank: GameBank) -> BalanceSection:
     return game_length.length_section(bank.levels, [bank.tallies_of(x) for x in bank.levels])
 
 
+def _choice(bank: GameBank) -> BalanceSection:
+    tallies = [bank.tallies_of(x) for x in bank.levels]
+    return action_choice.choice_section(bank.levels, tallies, bank.action_words, bank.game.rules.ACTIONS)
+
+
+def _cards(bank: GameBank) -> BalanceSection:
+    return card_effects.cards_section(bank, bank.action_words)
+
+
+def _ends(bank: GameBank) -> BalanceSection:
+    tallies = [bank.tallies_of(x) for x in bank.levels]
+    return game_ends.ends_section(bank.game, bank.levels, tallies, bank.action_words)
+
+
 SECTIONS: Mapping[str, MakeSection] = {
     seat_shares.NAME: _seats,
     game_length.NAME: _length,
+    action_choice.NAME: _choice,
+    luck_and_skill.NAME: luck_and_skill.luck_section,
+    decided_when.NAME: decided_when.tension_section,
+    card_effects.NAME: _cards,
+    game_ends.NAME: _ends,
 }
 """The sections in the order of the report."""
 

@@ -66,13 +66,17 @@ def search_size(strategy: str, game: Game) -> int:
     name, _, rest = strategy.partition(":")
     if name == "solved":
         return 0
-    declared = {p.name: p.default for p in strategy_for(name, game.rules).STRATEGY.parameters}
+    declared: dict[str, float] = {
+        p.name: p.default for p in strategy_for(name, game.rules).STRATEGY.parameters
+    }
     chosen = dict(x.split("=", 1) for x in rest.split(",") if "=" in x)
-    return max((int(float(chosen.get(k, x))) for k, x in declared.items() if k in COUNTED), default=0)
+    sizes = [int(float(chosen.get(k, x))) for k, x in declared.items() if k in COUNTED]
+    return max(sizes, default=0)
 
 
 def affordable(work: float, budget: float, most: int = MOST_GAMES) -> int:
     """Return how many games of some work a budget pays for, rounded down to two digits."""
     games = int(min(most, max(FEWEST_GAMES, budget / max(work, 1e-9))))
     digits = 10 ** max(0, len(str(games)) - 2)
-    return games // digits * digits
+    rounded: int = games // digits * digits
+    return rounded

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from upcard.document.model import Section, Table
+from upcard.document.model import Section, Table, TableCell
 from upcard.engine.game import Game
 from upcard.engine.wording import join_names
 from upcard.simulation.estimate import Estimate
@@ -138,7 +138,7 @@ def _extremes(game: Game, x: SeatsAtLevel) -> str:
 
 
 def _table(x: SeatsAtLevel, command: str) -> Table:
-    rows = [
+    rows: list[list[TableCell]] = [
         [p + 1, per_cent(share), text(score, 3)]
         for p, (share, score) in enumerate(zip(x.shares, x.scores, strict=True))
     ]
