@@ -26,6 +26,8 @@
   regions.forEach((x, i) => regions.slice(i + 1).forEach((y) => apart(x, y)));
   for (const list of [all(".seat"), all(".middle .zone"), all(".own .zone"), all(".choice:not(.on-card)")])
     list.forEach((x, i) => list.slice(i + 1).forEach((y) => apart(x, y)));
+  for (const words of all(":is(h3, .caption, .said, .badge, .zone-name, .note, dt, dd, .prizes, .turn, .says, .choice)"))
+    if (parseFloat(getComputedStyle(words).fontSize) < 12) wrong.push(`${name(words)} has letters of less than 12 px`);
   for (const card of all(".own .held .place"))
     if (box(card).width < 16) wrong.push(`a card of the hand shows only ${Math.round(box(card).width)} px`);
   if (document.documentElement.scrollWidth > view.right) wrong.push("the page is wider than the window");

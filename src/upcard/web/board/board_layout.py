@@ -75,7 +75,7 @@ def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption]
     others = tuple(builder.seat(p) for p in order)
     numbers = [builder.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
     ended = tuple(builder.ended())
-    is_many = len(scene.choices) > FEW_CHOICES
+    is_many = len(scene.choices) > FEW_CHOICES or scene.square is not None
     on_cards = frozenset(
         c.action
         for (_, seat, card), choices in builder.touched.items()
@@ -217,7 +217,9 @@ class _LayoutBuilder:
 
     def zone_box(self, z: Zone, size: int | None = None) -> ZoneBox:
         """Return a zone with its cards; `size` is their number if only a quantity states it."""
-        return replace(self._zone_box(z, size), mark=self.marks.pop(Touch(z.name, z.seat), ""))
+        is_vacant = z.seat is not None and self._is_vacant(z)
+        mark = self.marks.pop(Touch(z.name, z.seat), "")
+        return replace(self._zone_box(z, size), mark=mark, marks="vacant" * is_vacant)
 
     def _zone_box(self, z: Zone, size: int | None) -> ZoneBox:
         """Return a zone without a mark of its own."""
@@ -410,13 +412,19 @@ class _LayoutBuilder:
         return z.sight is OWNER or z.name == first
 
     def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
-        """Yield the drawn zones of a seat, each with its number of cards if only a quantity states it."""
+        """Yield the zones of a seat to draw, each with its number of cards if only a quantity states it."""
         for z in self.scene.zones:
             if z.seat != p or z.is_quiet:
                 continue
             size, is_hidden_slot = self._stated_size(z), z.kind is Kind.SLOT and not z.is_open
-            if not self.scene.is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
+            is_drawn = z.size != 0 and (not self.scene.is_out(p) if is_hidden_slot else size != 0)
+            if is_drawn or self._is_vacant(z):
                 yield z, size
+
+    def _is_vacant(self, z: Zone) -> bool:
+        """Return whether an open zone beside the hand is empty; it takes its room before its first card."""
+        is_open_row = z.is_open and z.kind is not Kind.SLOT
+        return z.size == 0 and is_open_row and not self._is_held(z) and not self.scene.is_over
 
     def _stated_size(self, z: Zone) -> int | None:
         """Return the number of cards of a closed zone, if a quantity of the same seat states it."""

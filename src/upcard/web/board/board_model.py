@@ -62,7 +62,7 @@ class ZoneBox:
     leads: tuple[int, ...] = ()
     """Actions that may lead to this place."""
     marks: str = ""
-    """CSS classes: ``impossible``, ``last``."""
+    """CSS classes: ``impossible``, ``last``, ``vacant`` for an empty zone that only takes its room."""
 
     @property
     def is_live(self) -> bool:

@@ -2,30 +2,44 @@
 // become chips where room is short. Without this script the page scrolls. It runs before table.js looks at the cards.
 "use strict";
 (() => {
-  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, BEGINS = 0.9, KEEPS = 0.5, PHONE = 640, DOT = 1, GROWS = 1.35, SPARE = 0.95;
+  const LEAST = 0.4, STEPS = 6, ENOUGH = 0.72, ENOUGH_YET = 0.5, BEGINS = 0.9, KEEPS = 0.5, PHONE = 640, DOT = 1, GROWS = 1.35;
+  const SPARE = 0.95, TIGHT = 0.97, WIDEST = 1.5;
+  // Regions with the names of their heights, and of those on the felt the share of free room and the name of the scale.
   const REGIONS = {
     "--head-room": ".board-head", "--own-room": ".own", "--seats-room": ".seats", "--middle-room": ".middle", "--acts-room": ".acts-room",
+    "--sides-room": ".seats .side-1, .seats .side-3",
   };
-  const SHARES = { "--seats-room": 0.4, "--middle-room": 0.4, "--own-room": 0.2 };
+  const SHARES = { "--seats-room": 0.4, "--middle-room": 0.4, "--own-room": 0.2 }, MOST_SHARE = 0.4;
+  const PARTS = { "--seats-fit": ".seats", "--middle-fit": ".middle", "--own-fit": ".own" };
   let seen = null, size = "", round = "", best = null;
 
   const most = () => (document.documentElement.classList.contains("projector") ? 2.6 : 1.7);
+  const isCompass = (stage) => Boolean(stage.querySelector(".compass"));
+  const isInside = (x) => x.scrollHeight <= x.clientHeight + DOT && x.scrollWidth <= x.clientWidth + DOT;
+  const fits = (stage) => isInside(stage) && isInside(stage.querySelector(".felt"));
 
-  function fits(stage) {
-    const felt = stage.querySelector(".felt");
-    const isInside = (x) => x.scrollHeight <= x.clientHeight + DOT && x.scrollWidth <= x.clientWidth + DOT;
-    return isInside(stage) && isInside(felt);
+  // Rows of seats are equally long, so that none of them stands alone in a row of its own.
+  function setColumns(stage) {
+    const seats = stage.querySelector(".seats"), n = seats?.children.length ?? 0;
+    if (!n || isCompass(stage)) return;
+    const em = parseFloat(getComputedStyle(seats).fontSize), isShort = stage.dataset.seats === "chips";
+    const least = (isShort ? (innerWidth > PHONE ? 9.5 : 7) : innerWidth <= PHONE ? (n > 1 ? 10 : 20) : n > 3 ? 12.5 : 15) * em;
+    const abreast = Math.max(1, Math.floor((seats.clientWidth + 4) / (least + 4)));
+    stage.style.setProperty("--columns", Math.ceil(n / Math.ceil(n / abreast)));
   }
 
-  function apply(stage, { scale, isShort, rooms }) {
+  // Before the heights are settled, regions are as high as what they hold; later they have exactly these heights.
+  function apply(stage, { scale, isShort, rooms, parts }, isSettled = false) {
     stage.dataset.seats = isShort ? "chips" : "plates";
+    stage.classList.toggle("settled", isSettled);
     stage.style.setProperty("--fit", scale);
+    for (const name of Object.keys(PARTS)) stage.style.setProperty(name, scale * (isSettled ? (parts?.[name] ?? 1) : 1));
     for (const name of Object.keys(REGIONS)) stage.style.setProperty(name, `${rooms?.[name] ?? 0}px`);
+    setColumns(stage);
   }
 
-  function largest(stage, isShort, high, rooms) {
-    let low = LEAST;
-    const works = (scale) => { apply(stage, { scale, isShort, rooms }); return fits(stage); };
+  // The largest scale from `low` to `high` that works, 0 if none does.
+  function bisect(low, high, works) {
     if (works(high)) return high;
     if (!works(low)) return 0;
     for (let i = 0; i < STEPS; i += 1) {
@@ -35,24 +49,30 @@
     return low;
   }
 
+  const largest = (stage, isShort, high, rooms) =>
+    bisect(LEAST, high, (scale) => { apply(stage, { scale, isShort, rooms }); return fits(stage); });
+
   // The least scale of plates. On phones it is larger at first than later, so that plates do not become chips within a match.
   const least = (before) => (innerWidth > PHONE ? ENOUGH : before ? KEEPS : BEGINS);
 
-  // With room for what may come, such as what players say, if there is enough: .reserving stands for it.
+  // With room for what may come, if there is enough: .roomy stands for much, .reserving for what most tables need.
   function search(stage, before) {
-    stage.classList.add("reserving");
-    let found = searchAsItIs(stage, before);
-    if (found.scale < ENOUGH) {
-      stage.classList.remove("reserving");
+    let found = null;
+    for (const [names, enough] of [["reserving roomy", ENOUGH], ["reserving", ENOUGH_YET], ["", 0]]) {
+      for (const name of ["reserving", "roomy"]) stage.classList.toggle(name, names.includes(name));
       found = searchAsItIs(stage, before);
+      if (found.scale >= enough) break;
     }
     if (before && found.scale < before.scale) { // not again at the next turn, and each time by more
       found.shrinks = (before.shrinks ?? 0) + 1;
       found.scale = Math.max(LEAST, SPARE ** (2 * found.shrinks - 1) * found.scale);
     } else if (before) found.shrinks = before.shrinks;
+    else if (found.scale < most()) found.scale = Math.max(LEAST, TIGHT * found.scale);
     apply(stage, found);
-    found.rooms = heights(stage, found.rooms);
-    stage.classList.remove("reserving");
+    found.rooms = withSpare(stage, heights(stage, found.rooms));
+    stage.classList.remove("reserving", "roomy");
+    found.parts = {};
+    if (isCompass(stage)) enlargeMiddle(stage, found);
     return found;
   }
 
@@ -69,7 +89,9 @@
   function heights(stage, least) {
     const rooms = {};
     for (const [name, selector] of Object.entries(REGIONS)) {
-      rooms[name] = Math.max(least?.[name] ?? 0, stage.querySelector(selector)?.getBoundingClientRect().height ?? 0);
+      const boxes = [...stage.querySelectorAll(selector)];
+      if (name === "--seats-room" && isCompass(stage)) boxes.splice(0, 1, ...stage.querySelectorAll(innerWidth > PHONE ? ".seats .side-2" : ".seats .seat"));
+      rooms[name] = Math.max(least?.[name] ?? 0, ...boxes.map((x) => Math.max(x.getBoundingClientRect().height, x.scrollHeight)));
     }
     return rooms;
   }
@@ -77,34 +99,41 @@
   // The free part of the felt belongs to its regions, so that they can grow without moving each other.
   function withSpare(stage, rooms) {
     const felt = stage.querySelector(".felt"), boxes = Object.keys(SHARES).map((name) => stage.querySelector(REGIONS[name])?.getBoundingClientRect());
-    if (boxes.includes(undefined) || stage.querySelector(".compass")) return rooms;
+    if (boxes.includes(undefined) || isCompass(stage)) return rooms;
     const [seats, middle, own] = boxes, gap = parseFloat(getComputedStyle(felt).rowGap) || 0;
     const spare = Math.max(0, middle.top - seats.bottom - gap) + Math.max(0, own.top - middle.bottom - gap) - DOT;
     if (spare <= 0) return rooms;
-    const grown = Object.entries(SHARES).map(([name, share]) => [name, rooms[name] + share * spare]);
+    const grown = Object.entries(SHARES).map(([name, share]) => [name, rooms[name] + Math.min(share * spare, MOST_SHARE * rooms[name])]);
     return { ...rooms, ...Object.fromEntries(grown) };
   }
 
-  const greatest = (rooms, others) => Object.fromEntries(Object.keys(rooms).map((x) => [x, Math.max(rooms[x], others?.[x] ?? 0)]));
+  // The middle of a square takes what the seats around it leave free.
+  function enlargeMiddle(stage, found) {
+    const works = (part) => {
+      apply(stage, { ...found, parts: { "--middle-fit": part } }, true);
+      return fits(stage) && isInside(stage.querySelector(".middle"));
+    };
+    found.parts["--middle-fit"] = bisect(1, Math.max(1, Math.min(WIDEST, most() / found.scale)), works) * TIGHT || 1;
+  }
 
-  // Regions keep their greatest heights and their shares of what is free, so that nothing moves from turn to turn.
-  function keepRooms(stage) {
-    const rooms = heights(stage, best.rooms);
-    if (best.shared) {
-      apply(stage, { ...best, rooms: greatest(rooms, best.shared) });
-      if (fits(stage)) { best.rooms = rooms; return; }
+  const crowded = (stage, selector) => [stage.querySelector(selector), ...stage.querySelectorAll(`${selector} .seat`)].filter(
+    (x) => x && x.clientHeight && !isInside(x));
+
+  // What outgrows the height of its region becomes smaller by itself: nothing else on the table moves.
+  function settle(stage) {
+    apply(stage, best, true);
+    for (const [name, selector] of Object.entries(PARTS)) {
+      if (!crowded(stage, selector).length) continue;
+      const now = best.parts[name] ?? 1, low = Math.min(now, LEAST / best.scale);
+      const part = bisect(low, now, (x) => {
+        apply(stage, { ...best, parts: { ...best.parts, [name]: x } }, true);
+        return !crowded(stage, selector).length;
+      });
+      if (!part) return false;
+      best.parts[name] = Math.max(low, SPARE * part);
+      apply(stage, best, true);
     }
-    apply(stage, { ...best, rooms });
-    if (fits(stage)) {
-      best.rooms = rooms;
-      best.shared = withSpare(stage, rooms);
-      apply(stage, { ...best, rooms: best.shared });
-      if (!fits(stage)) { best.shared = null; apply(stage, best); }
-      return;
-    }
-    best = search(stage, best);
-    apply(stage, best);
-    if (!fits(stage)) apply(stage, { ...best, rooms: null });
+    return fits(stage);
   }
 
   function fit() {
@@ -117,19 +146,15 @@
     const place = `${innerWidth} ${innerHeight} ${above} ${most()} ${table.classList.contains("over")}`;
     stage.classList.add("fits");
     if (!best || place !== size) best = search(stage, null);
-    else {
-      apply(stage, best);
-      if (!fits(stage)) best = search(stage, best);
-      else if (now !== round) {
-        const other = search(stage, { ...best, mayGrow: true });
-        if (other.scale > best.scale * GROWS) best = other;
-      }
+    else if (now !== round) {
+      const other = search(stage, { ...best, mayGrow: true });
+      if (other.scale > best.scale * GROWS) best = other;
     }
-    apply(stage, best);
-    if (!fits(stage)) apply(stage, { ...best, rooms: null });
     [size, round] = [place, now];
+    if (!settle(stage)) best = search(stage, best);
+    if (best.works && !settle(stage)) apply(stage, { ...best, rooms: null });
+    if (!best.works) apply(stage, { ...best, rooms: null });
     stage.classList.toggle("fits", best.works);
-    if (best.works) keepRooms(stage);
   }
 
   // A result that was closed stays closed when the table is redrawn.
