@@ -417,7 +417,7 @@ class _LayoutBuilder:
             if z.seat != p or z.is_quiet:
                 continue
             size, is_hidden_slot = self._stated_size(z), z.kind is Kind.SLOT and not z.is_open
-            is_drawn = z.size != 0 and (not self.scene.is_out(p) if is_hidden_slot else size != 0)
+            is_drawn = not self.scene.is_out(p) if is_hidden_slot else z.size != 0 and size != 0
             if is_drawn or self._is_vacant(z):
                 yield z, size
 

@@ -119,7 +119,7 @@
   const crowded = (stage, selector) => [stage.querySelector(selector), ...stage.querySelectorAll(`${selector} .seat`)].filter(
     (x) => x && x.clientHeight && !isInside(x));
 
-  // What outgrows the height of its region becomes smaller by itself: nothing else on the table moves.
+  // A region that outgrows its height becomes smaller by itself: nothing else on the table moves.
   function settle(stage) {
     apply(stage, best, true);
     for (const [name, selector] of Object.entries(PARTS)) {
