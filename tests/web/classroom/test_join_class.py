@@ -9,6 +9,7 @@ from tests.server.database_copies import sqlite_copy
 from tests.web.browsing import attribute, csrf, other, soup_of
 from tests.web.classes import new_class, text_at
 
+from upcard.classroom import join_limits
 from upcard.classroom.join_limits import MOST_UNSEEN
 from upcard.classroom.submissions import store_trial
 from upcard.server.database import Store
@@ -53,7 +54,8 @@ def limited(tmp_path: Path) -> Iterator[TestClient]:
         yield asked
 
 
-def test_one_program_does_not_fill_a_class_and_the_teacher_removes_all_it_brought(limited):
+def test_one_program_does_not_fill_a_class_and_the_teacher_removes_all_it_brought(limited, monkeypatch):
+    monkeypatch.setattr(join_limits, "OPENING_SECONDS", 0.0)
     room = new_class(limited, "Ana", *(f"bot {i}" for i in range(MOST_UNSEEN - 1)))
     path, phone = f"/c/{room.code}", other(limited)
     refused = phone.post(f"{path}/join", data={"csrf": csrf(phone, path), "name": "Ben"})
