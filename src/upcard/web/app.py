@@ -68,6 +68,7 @@ from upcard.web.http.request_limits import Allowance, HeadMiddleware, LimitMiddl
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
     analysis_page,
+    balance_page,
     deal_editor,
     embed_page,
     first_game_page,
@@ -110,7 +111,7 @@ PAGES = (
     tables_api, table_pages, pupil_pages, class_requests,
     games_api, analysis_api, lessons_api, studies_api, table_actions_api,
     hint_page, review_page, replay_page, analysis_page, deal_editor, position_editor,
-    embed_page,
+    balance_page, embed_page,
     deletion_pages, teacher_classes, own_question_pages, lesson_plan, teacher_pages, wall_pages,
     class_report_page,
     new_table_form, first_game_page, textbook_pages, puzzle_pages, images,

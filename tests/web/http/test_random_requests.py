@@ -94,7 +94,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClie
         yield client, {
             "table_id": table.removeprefix("/t/"), "code": room.code, "name": "leduc-poker", "link": "x",
             "study_id": stored.url.path.removeprefix("/study/"), "number": "0", "deed": "page", "card": "1",
-            "style": "classic", "cell": "x", "exercise": "x", "below": "1", "above": "2",
+            "section": "ends", "style": "classic", "cell": "x", "exercise": "x", "below": "1", "above": "2",
         }  # fmt: skip
 
 
