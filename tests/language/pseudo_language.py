@@ -23,6 +23,10 @@ class PseudoLanguage(NullTranslations):
         """Return the message between marks."""
         return f"{OPEN}{message}{CLOSE}"
 
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the message between marks."""
+        return self.gettext(message)
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form that fits the number, between marks."""
         return self.gettext(msgid1 if n == 1 else msgid2)

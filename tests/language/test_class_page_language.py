@@ -11,14 +11,16 @@ from tests.web.browsing import csrf
 from tests.web.classes import Class, new_class
 
 from upcard.classroom.activity_registry import activities
-from upcard.classroom.activity_steps import Question, Talk
+from upcard.classroom.activity_steps import OwnPoll, Question, Talk
 from upcard.classroom.background_tasks import ContestResult, step_parts
 from upcard.classroom.best_scores import BestScore
 from upcard.classroom.class_board import Board, GroupLine, GroupSeat, PupilLine
+from upcard.classroom.class_matrices import actions_chosen
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import mean_bar
 from upcard.classroom.own_questions import add_question
 from upcard.classroom.win_tally import WinTally
+from upcard.language.messages import gettext, in_language
 from upcard.web.classroom import contest_views
 from upcard.web.templates import templates
 
@@ -260,6 +262,27 @@ def test_the_debrief_is_computed_in_the_language_of_the_class(
     room.show()
     stories = {(key[1], args[-1]) for key, *args in jobs if key[0] == "story"}
     assert stories == {("es", "es")}
+
+
+def test_a_question_of_the_teacher_is_never_translated(client: TestClient):
+    room = new_class(client, "Ana")
+    room.lead("class/language", language="de")
+    room.lead("begin/two-buttons")
+    fields = {"words": "Why?", "kind": "choice", "choices": "*Yes\nNo", "reason": "Who has won", "after": "0"}
+    room.lead("questions/two-buttons", **fields)
+    poll = OwnPoll.load(room.live.row.questions["two-buttons"][0])
+    with in_language("de"):
+        assert [gettext(x) for x in ("Why?", "Yes", "Who has won", "never")] == [
+            "Warum?",
+            "Ja",
+            "Wer gewonnen hat",
+            "nie",
+        ]
+        (question,) = poll.poll.questions
+        assert [gettext(x) for x in (question.words, *question.choices, question.reason)] == [
+            "Why?", "Yes", "No", "Who has won",
+        ]  # fmt: skip
+        assert [gettext(x) for x in actions_chosen({"actions": "Random, never"})] == ["Random", "never"]
 
 
 def test_files_of_data_stay_english(client: TestClient):

@@ -162,3 +162,5 @@ def test_a_past_form_that_is_its_own_verb_has_a_message_of_its_own():
     assert past_message("bet 3") == "bet 3"
     with in_language("de"):
         assert past_message("bet 3") == "has bet 3"
+        assert game_words(past_message("bet 3")) == "3 gesetzt"
+        assert past_message("bet 3 nuts") == "bet 3 nuts"  # of a game without a catalogue

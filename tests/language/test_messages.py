@@ -5,8 +5,21 @@ from collections.abc import Iterator
 import pytest
 from tests.language.word_list import german_of
 
-from upcard.language.messages import best_language, game_words, gettext, local_number, ngettext
+from upcard import game
+from upcard.engine.option_values import spoken_option
+from upcard.language.messages import (
+    OwnText,
+    best_language,
+    game_words,
+    gettext,
+    local_number,
+    ngettext,
+    pgettext,
+    word_phrase,
+)
+from upcard.play.game_messages import game_messages, option_messages
 from upcard.play.scene import with_players
+from upcard.web.templates import templates
 
 GERMAN = {
     "{name} is away.": "{name} ist gerade weg.",
@@ -17,6 +30,14 @@ GERMAN = {
     "You know that your opponent holds a {0}.": "Du weißt: Die andere Seite hat eine {0}.",
     "You know that {0} holds a {1}.": "Du weißt: {0} hat eine {1}.",
     "bet {0}, then {1}": "erst {1}, dann {0}",
+    "share": "teilen",
+    "axis of a chart|share": "Anteil",
+    "own": "eigene",
+    "no trumps, or a trump suit for each player|own": "eigener Trumpf",
+    "hand": "Hand",
+    "trick": "Stich",
+    "Next {word}": "Nächste {word}",
+    "trick|Next {word}": "Nächster {word}",
 }
 
 
@@ -59,6 +80,46 @@ def test_words_of_a_game_keep_their_numbers_and_cards():
         "fold {0}",
         "",
     ]
+
+
+@pytest.mark.usefixtures("german")
+def test_a_context_says_which_of_two_meanings_a_message_has():
+    assert [pgettext(x, "share") for x in ("axis of a chart", "button", "")] == ["Anteil", "teilen", "teilen"]
+    assert pgettext("button", "{name} is away.", name="Ana") == "Ana ist gerade weg."
+    assert pgettext("button", "never heard of") == "never heard of"
+    assert pgettext("button", "") == ""
+    trumps = "no trumps, or a trump suit for each player"
+    assert [game_words("own", x) for x in (trumps, "score: your sum", "")] == [
+        "eigener Trumpf",
+        "eigene",
+        "eigene",
+    ]
+
+
+@pytest.mark.usefixtures("german")
+def test_what_a_match_is_called_has_a_gender():
+    assert word_phrase("hand", "Next {word}") == "Nächste Hand"
+    assert word_phrase("trick", "Next {word}") == "Nächster Stich"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_a_person_wrote_is_never_translated():
+    own, template = (
+        OwnText("share"),
+        templates().from_string('{{ _(x) }} {{ pgettext("a", x) }} {{ _("share") }}'),
+    )
+    assert [gettext(own), pgettext("axis of a chart", own), game_words(own)] == ["share"] * 3
+    assert template.render(x=own) == "share share teilen"
+    assert template.render(x=OwnText("<b>")) == "&lt;b&gt; &lt;b&gt; teilen"
+    assert gettext(OwnText("{x")) == "{x"
+
+
+def test_words_of_options_are_collected_with_their_options():
+    rules = game("beat-it-or-eat-it").rules
+    words = set(option_messages(rules))
+    assert {(x.words, spoken_option(v)) for x in rules.OPTIONS for v in x.values} == words
+    assert ("no trumps, or a trump suit for each player", "own") in words
+    assert "own" not in game_messages(rules)
 
 
 def test_without_a_request_everything_is_english():

@@ -11,7 +11,7 @@ from upcard.language.messages import in_language
 
 
 class WordList(NullTranslations):
-    """Translations in a mapping; plural forms have entries of their own."""
+    """Translations in a mapping; plural forms have entries of their own, and a context is before a ``|``."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__()
@@ -20,6 +20,10 @@ class WordList(NullTranslations):
     def gettext(self, message: str) -> str:
         """Return the translation of a message."""
         return self.words.get(message, message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the translation of a message for a context."""
+        return self.words.get(f"{context}|{message}", message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the translation of the form that fits a number."""

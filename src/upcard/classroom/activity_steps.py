@@ -15,8 +15,8 @@ from upcard.engine.option_values import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.typed_numbers import readings
 from upcard.engine.wording import minus
+from upcard.language.messages import OwnText, marked
 from upcard.language.messages import gettext as _
-from upcard.language.messages import marked
 from upcard.solving.matrix2x2 import Bimatrix
 
 MATCHES = 100_000
@@ -197,9 +197,14 @@ class OwnPoll:
 
     @classmethod
     def load(cls, stored: Mapping[str, Any]) -> "OwnPoll":
-        """Return a stored poll."""
-        questions = [Question(**{**x, "choices": tuple(x["choices"])}) for x in stored["questions"]]
+        """Return a stored poll, whose texts are the teacher's: they are never translated."""
+        questions = [_own_question(x) for x in stored["questions"]]
         return cls(stored["after"], Poll(stored["title"], minutes=2, questions=tuple(questions)))
+
+
+def _own_question(stored: Mapping[str, Any]) -> Question:
+    texts = {key: OwnText(stored.get(key, "")) for key in ("words", "reason")}
+    return Question(**{**stored, **texts, "choices": tuple(map(OwnText, stored["choices"]))})
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play, s
 from upcard.classroom.repeated_play import repeated_section
 from upcard.document.model import Bar, Chart, Section, Series
 from upcard.engine.errors import Unreadable, Usage
+from upcard.language.messages import OwnText, marked, ngettext, pgettext
 from upcard.language.messages import gettext as _
-from upcard.language.messages import marked, ngettext
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, dilemma, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
@@ -84,7 +84,7 @@ MATRICES = {
         marked("Battle of the Sexes"),
         (3, 0, 0, 2),
         (2, 0, 0, 3),
-        (marked("concert"), marked("match")),
+        (marked("concert"), marked("football match")),
         (
             marked(
                 "You two want to spend the evening together, and cannot reach each other. One prefers the "
@@ -210,7 +210,7 @@ def read_actions(text: str) -> Names | None:
                 example=NAMES_EXAMPLE,
             )
         )
-    return names[0], names[1]
+    return OwnText(names[0]), OwnText(names[1])
 
 
 def actions_chosen(settings: Mapping[str, str]) -> Names:
@@ -396,7 +396,12 @@ def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Char
     low, high = zip(*(x.span for x in bars), strict=True) if bars else ((), ())
     series = Series(first, range(1, len(bars) + 1), [x.value for x in bars], low, high)
     return Chart(
-        "course", _("Share of {choice}", choice=first), _("round"), _("share"), [series], levels=lines
+        "course",
+        _("Share of {choice}", choice=first),
+        _("round"),
+        pgettext("axis of a chart", "share"),
+        [series],
+        levels=lines,
     )
 
 

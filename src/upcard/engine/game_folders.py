@@ -8,7 +8,8 @@ as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers 
 ``chapter``, ``studies``. The folder ``solutions`` holds certificates, not modules: files ``NAME.json`` or
 ``NAME.OPTIONS.json``. Texts for players are ``coach.toml``, the first game, ``coach.PRESET.toml``, that of a
 preset, and ``how_to_play.md``, the rules at the table; ``values.toml`` has values of the game that are known
-without a solution. Other modules in the folder are helpers. Games that ship are in ``upcard/games``; those of
+without a solution. A game from outside Upcard can bring translations: ``language/de.po`` for German. Other
+modules in the folder are helpers. Games that ship are in ``upcard/games``; those of
 other packages and of the user have the same shape.
 """
 

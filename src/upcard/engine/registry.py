@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType
 
 from upcard.engine.determinization import check_imagined
@@ -36,6 +37,7 @@ from upcard.engine.game_folders import (
     shipped_files,
     shipped_folders,
     solution_files,
+    text_file,
 )
 from upcard.engine.rules_contract import check_rules, check_shape, file_name
 from upcard.engine.strategy_contract import (
@@ -46,6 +48,7 @@ from upcard.engine.strategy_contract import (
     unimagined_number,
 )
 from upcard.engine.user_folders import ClosedFolder, user_files
+from upcard.language.messages import CATALOGUES_OF_GAMES
 
 
 def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
@@ -203,6 +206,16 @@ def game_modules() -> dict[str, ModuleType]:
 def strategy_modules() -> dict[str, ModuleType]:
     """Return every usable strategy file by the name of its strategy."""
     return _discovered(STRATEGIES).modules
+
+
+def catalogues_of_games(language: str) -> list[Path]:
+    """Return the translations that games from outside Upcard bring: ``language/de.po`` in their folders."""
+    games = (x for _, x in sorted(game_modules().items()) if not is_shipped(x))
+    files = (text_file(x, f"language/{language}.po") for x in games)
+    return [x for x in files if x is not None]
+
+
+CATALOGUES_OF_GAMES.append(catalogues_of_games)
 
 
 def skipped_files() -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Messages in the language of the current request, and the words of games in it.
 
 Call :func:`gettext` under the name ``_``; :func:`marked` marks a constant that is translated when shown.
-Placeholders have names in braces: ``_("{name} is away.", name=name)``.
+Placeholders have names in braces: ``_("{name} is away.", name=name)``. A text of two meanings has a context:
+``pgettext("replay", "Play")``. What people wrote is an :class:`OwnText`, which is never translated.
 """
 
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, reduce
@@ -42,6 +43,9 @@ VARYING = re.compile(f"{PLAYER}(?:, {PLAYER})*|{_ONE}(?:[ ./–-]?{_ONE})*")
 
 PLACEHOLDER = re.compile(r"\{\d+\}")
 
+CATALOGUES_OF_GAMES = list[Callable[[str], Sequence[Path]]]()
+"""Functions that return the catalogues of a language which games from outside Upcard bring."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -69,6 +73,12 @@ class NamedText(str):
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how a copy is made."""
         return NamedText, (str(self), self.source, self.names)
+
+
+class OwnText(str):
+    """A text that a person wrote, such as a question of a teacher: it stays as it is in every language."""
+
+    __slots__ = ()
 
 
 @contextmanager
@@ -103,18 +113,33 @@ def languages() -> Mapping[str, str]:
 
 @lru_cache(maxsize=16)
 def catalogue(language: str) -> NullTranslations:
-    """Return the translations of a language; without a catalogue, all messages stay English."""
+    """Return the translations of a language; without a catalogue, all messages stay English.
+
+    Messages that it lacks may be in the catalogues of games from outside Upcard.
+    """
+    if language not in languages() or language == SOURCE:
+        return NullTranslations()
+    from babel.messages.pofile import PoFileError
+
+    translations = _read(FOLDER / f"{language}.po", language)
+    for path in (x for files in CATALOGUES_OF_GAMES for x in files(language)):
+        try:
+            translations.add_fallback(_read(path, language))
+        except (OSError, ValueError, PoFileError) as fault:
+            logger.warning("%s cannot be read, so the words of this game stay English: %s", path.name, fault)
+    return translations
+
+
+def _read(path: Path, language: str) -> GNUTranslations:
+    """Return the translations in a file, without those that do not fit their messages."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     from upcard.language.translation_check import drop_bad_translations
 
-    path = FOLDER / f"{language}.po"
-    if language not in languages() or language == SOURCE:
-        return NullTranslations()
     packed = BytesIO()
     with path.open("rb") as file:
-        messages = read_po(file, locale=language.replace("-", "_"))
+        messages = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
     if bad := drop_bad_translations(messages):
         logger.warning("%s: these messages stay English, their translations do not fit: %s", path.name, bad)
     write_mo(packed, messages)
@@ -130,8 +155,27 @@ def load_catalogues() -> None:
 
 def gettext(message: str, /, **values: Any) -> str:
     """Return a message in the language of the request, with its placeholders filled in."""
+    if isinstance(message, OwnText):
+        return message
     text = catalogue(LANGUAGE.get()).gettext(message) if message else ""
     return text.format(**values) if values else text
+
+
+def pgettext(context: str, message: str, /, **values: Any) -> str:
+    """Return a message of two meanings, of which the context says the one: ``pgettext("replay", "Play")``.
+
+    Without a translation for the context it is translated as without one.
+    """
+    text = translated_in_context(catalogue(LANGUAGE.get()), context, message)
+    return text.format(**values) if values else text
+
+
+def translated_in_context(translations: NullTranslations, context: str, message: str) -> str:
+    """Return the translation of a message for a context, else the one for all contexts."""
+    if not message or isinstance(message, OwnText):
+        return message
+    text = translations.pgettext(context, message) if context else message
+    return text if text != message else translations.gettext(message)
 
 
 def ngettext(one: str, many: str, n: int, /, **values: Any) -> str:
@@ -149,15 +193,16 @@ def marked(message: str) -> str:
     return message
 
 
-def game_words(text: str) -> str:
+def game_words(text: str, context: str = "") -> str:
     """Return words from a rules file in the language of the request: ``play 7`` becomes ``spiele 7``.
 
     Numbers, cards and players are placeholders of the message: ``play {0}``. Several sentences, or words
-    between commas, may have translations of their own. Words without a translation stay English.
+    between commas, may have translations of their own. Words without a translation stay English. A word of an
+    option has the description of the option as its context.
     """
-    if LANGUAGE.get() == SOURCE or not text:
+    if LANGUAGE.get() == SOURCE or not text or isinstance(text, OwnText):
         return text
-    whole = catalogue(LANGUAGE.get()).gettext(str(text))
+    whole = translated_in_context(catalogue(LANGUAGE.get()), context, str(text))
     if whole != text:
         return whole
     if isinstance(text, NamedText) and (named := _translated(str(text), {})):
@@ -167,6 +212,14 @@ def game_words(text: str) -> str:
     if None in parts:
         return text
     return reduce(lambda x, y: gettext("{first} and {second}", first=x, second=y), filter(None, parts))
+
+
+def word_phrase(word: str, message: str, /, **values: Any) -> str:
+    """Return a message about what a match of a game is called, such as ``Next {word}``.
+
+    The English word is its context, so that a language can give it another gender for some words.
+    """
+    return pgettext(word, message, word=game_words(word), **values)
 
 
 def parts_of(text: str) -> list[str]:

@@ -35,12 +35,11 @@ TOUCHED = 12
 
 
 def game_messages(rules: ModuleType) -> dict[str, str]:
-    """Return all messages of a game, each with a text that it stands for: ``play {0}`` with ``play 7``.
+    """Return the messages of a game, each with a text that it stands for: ``play {0}`` with ``play 7``.
 
-    A word of an option comes with the description of the option.
+    The words of options have contexts, see :func:`option_messages`.
     """
-    words = {spoken_option(x): option.words for option in rules.OPTIONS for x in option.values}
-    messages = {x: f"{text}: {x}" for x, text in words.items() if has_words(x)}
+    messages = dict[str, str]()
     for text in (*_declared_texts(rules), *_coach_texts(rules), *_position_texts(rules)):
         *parts, last = parts_of(text.source if isinstance(text, NamedText) else text)
         for part in (*(f"{x}." for x in parts), last):
@@ -48,6 +47,12 @@ def game_messages(rules: ModuleType) -> dict[str, str]:
             if has_words(message):
                 messages.setdefault(message, part)
     return messages
+
+
+def option_messages(rules: ModuleType) -> Iterator[tuple[str, str]]:
+    """Yield the words of all options, each with the description of its option as the context."""
+    for option in rules.OPTIONS:
+        yield from ((option.words, text) for x in option.values if has_words(text := spoken_option(x)))
 
 
 def _declared_texts(rules: ModuleType) -> Iterator[str]:

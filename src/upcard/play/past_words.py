@@ -1,6 +1,6 @@
 """Actions in the past tense, for logs: ``play 4`` becomes ``played 4``."""
 
-from upcard.language.messages import LANGUAGE, SOURCE
+from upcard.language.messages import game_words
 
 IRREGULAR = {
     "beat": "beat", "bet": "bet", "bid": "bid", "choose": "chose", "don't": "did not", "draw": "drew",
@@ -26,10 +26,11 @@ def past_words(words: str) -> str:
 def past_message(words: str) -> str:
     """Return the message for what a player did; empty if the words do not begin with a known verb.
 
-    It is the English text itself, but for verbs with the same form in both tenses in other languages:
-    ``has bet 3`` is not ``bet 3``.
+    It is the English text itself, but for verbs with the same form in both tenses in other languages, if they
+    have a translation: ``has bet 3`` is not ``bet 3``.
     """
-    return past_words(words) if LANGUAGE.get() == SOURCE else translatable_past(words)
+    message = translatable_past(words)
+    return message if game_words(message) != message else past_words(words)
 
 
 def translatable_past(words: str) -> str:

@@ -272,7 +272,7 @@ def _handle_faults(app: FastAPI) -> None:
 
 async def _answer_fault(request: Request, fault: Exception) -> Response:
     is_api = request.url.path.startswith("/api/")
-    context = None if is_api else await context_of(request)  # which sets the language
+    context = None if is_api else await context_of(request)
     status, kind, sentence = _describe_fault(fault, is_api)
     if context is None:
         response: Response = JSONResponse({"error": kind, "detail": sentence}, status)

@@ -11,7 +11,7 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.option_values import OptionValue
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import line
-from upcard.language.messages import game_words, marked
+from upcard.language.messages import game_words, marked, pgettext
 from upcard.language.messages import gettext as _
 
 DEALS: dict[str, tuple[int, str]] = {
@@ -39,7 +39,7 @@ def debrief(story: Story) -> list[Section]:
         won = played.replayed().winners() == [0]
         wins += won
         starter, other = played.names
-        result = _("won") if won else _("did not win")
+        result = pgettext("a match", "won") if won else _("did not win")
         rows.append((starter, _("against {name}", name=other), result, _first_slip(played)))
     table = Table(_("Who found the win?"), (_("starter"), "", "", _("gave the win away")), rows)
     text = (_("Whoever starts can force a win."),)

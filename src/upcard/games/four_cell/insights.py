@@ -112,7 +112,7 @@ def _turned(game: Bimatrix, first: int, second: int) -> Table:
 def _types_table(caption: str, heading: str, some: Sequence[tuple[str, OrdinalType]]) -> Table:
     """Return a table of types of games, each with the way to it and a link to the lesson."""
     rows = [[_name(t), f"{t.number} ({t.code})" if t.is_strict else t.text, how] for how, t in some]
-    return Table(caption, ["game", "type", heading], rows, links=[_link(t) for _, t in some])
+    return Table(caption, ["name", "type", heading], rows, links=[_link(t) for _, t in some])
 
 
 def _name(t: OrdinalType) -> str:

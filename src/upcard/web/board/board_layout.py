@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from upcard.engine.result_words import score_text
 from upcard.engine.wording import minus, signed
 from upcard.kit.cards import NOBODY, OWNER, Kind
-from upcard.language.messages import game_words, ngettext
+from upcard.language.messages import game_words, ngettext, pgettext
 from upcard.language.messages import gettext as _
 from upcard.play.card_moves import UNDER, is_stock
 from upcard.play.choices import Choice, Touch
@@ -249,7 +249,7 @@ class _LayoutBuilder:
     def _backs_at_rest(self, z: Zone, n: int | None, is_down: bool) -> list[Piece]:
         """Return cards face down; one if their number is unknown."""
         if n == 0:
-            return [self.thing("empty", _("none"))]
+            return [self.thing("empty", pgettext("cards", "none"))]
         if n is None:
             return [self.thing("back", _("face down"))]
         last = self.thing("back", ngettext("{n} card face down", "{n} cards face down", n))
@@ -446,7 +446,9 @@ class _LayoutBuilder:
             is_there = not mine[0].is_quiet if mine else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
                 label, words = game_words(f.name), game_words(f.words)
-                yield NumberPiece(label, words, "", (self.thing(HIDERS[f.name], _("hidden")),))
+                yield NumberPiece(
+                    label, words, "", (self.thing(HIDERS[f.name], pgettext("pennies in a fist", "hidden")),)
+                )
 
     def number(self, q: Quantity) -> NumberPiece | None:
         """Return a number, with drawings if it counts drawable objects; None if it is not shown."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from upcard.engine.result_words import has_common_score, outcome_sentence
-from upcard.language.messages import game_words, local_number
+from upcard.language.messages import game_words, local_number, word_phrase
 from upcard.language.messages import gettext as _
 from upcard.play.series import SeriesStanding, total_text, value_text, values_by_seat
 from upcard.server.live_table import ABORTED, LiveTable
@@ -35,7 +35,8 @@ class SeriesView(NamedTuple):
 
     hand: str
     """Which hand this is: ``hand 3 of 10``."""
-    word: str
+    this_hand: str
+    """What the match is called: ``this hand``."""
     lines: list[SeriesLine]
     headline: str
     """How the series ended for the visitor; empty before its end."""
@@ -66,7 +67,7 @@ def series_view(live: LiveTable, seat: int | None) -> SeriesView | None:
     headline = "" if not live.is_over or has_next_hand(live) else _headline(live, seat, table, winners)
     return SeriesView(
         hand_text(live),
-        game_words(live.game.rules.GAME.played_in[0]),
+        word_phrase(live.game.rules.GAME.played_in[0], "this {word}"),
         lines,
         headline,
         _worth(live, has_last),
@@ -79,10 +80,10 @@ def next_hand_text(live: LiveTable) -> str:
         if live.row.followed:
             return _("Go to the next match")
         return _("Rematch (a new series)") if is_series(live) else _("Rematch (seats rotate)")
-    word = game_words(live.game.rules.GAME.played_in[0])
+    word = live.game.rules.GAME.played_in[0]
     if live.row.followed:
-        return _("Go to {word} {n}", word=word, n=live.row.hand + 1)
-    return _("Next {word}", word=word)
+        return word_phrase(word, "Go to {word} {n}", n=live.row.hand + 1)
+    return word_phrase(word, "Next {word}")
 
 
 def totals_of(live: LiveTable) -> list[str]:
@@ -106,15 +107,21 @@ def _headline(live: LiveTable, seat: int | None, table: list[SeriesStanding], wi
 
 def _worth(live: LiveTable, has_ended: bool) -> str:
     """Return a sentence on the value of this hand, or of the hands that have ended."""
-    values, words = values_by_seat(live.game), [game_words(x) for x in live.game.rules.GAME.played_in]
+    values, (word, words) = values_by_seat(live.game), live.game.rules.GAME.played_in
     if not values:
         return ""
     if has_ended:
         return _(
             "Value: what perfect play brings on average in the same seats, over the same {words}.",
-            words=words[1],
+            words=game_words(words),
         )
     first, second = (x.name or _("seat {n}", n=x.number + 1) for x in live.seats)
     one, other = (local_number(value_text(x)) for x in values)
-    text = _("With perfect play, {first} expects {one} and {second} {other} from this {word}.")
-    return text.format(first=first, one=one, second=second, other=other, word=words[0])
+    return word_phrase(
+        word,
+        "With perfect play, {first} expects {one} and {second} {other} from this {word}.",
+        first=first,
+        one=one,
+        second=second,
+        other=other,
+    )

@@ -21,7 +21,15 @@ from upcard.classroom.recording import story_of
 from upcard.document.model import Section, Table
 from upcard.engine.errors import Usage
 from upcard.engine.wording import minus
-from upcard.language.messages import SOURCE, game_words, in_language, local_number, marked, ngettext
+from upcard.language.messages import (
+    SOURCE,
+    game_words,
+    in_language,
+    local_number,
+    marked,
+    ngettext,
+    pgettext,
+)
 from upcard.language.messages import gettext as _
 from upcard.report.section_files import ReportPart, SectionReport
 from upcard.web.classroom.class_requests import ClassroomService, RoomAtServer
@@ -222,9 +230,9 @@ def board_section(board: Board, title: str) -> Section:
     judged = (_("decisions"), _("mistakes"), _("cost of mistakes")) if board.judged else ()
     tables = []
     if matches:
-        tables.append(Table(_("Matches"), (_("match"), _("players"), _("result")), matches))
+        tables.append(Table(_("Matches"), (pgettext("heading", "match"), _("players"), _("result")), matches))
     if pupils:
-        columns = (_("pupil"), _("matches"), _("won"), _("points"), *judged)
+        columns = (_("pupil"), _("matches"), pgettext("number of matches", "won"), _("points"), *judged)
         tables.append(Table(_("Pupils"), columns, pupils))
     return Section(title, board.sentences(), tables)
 

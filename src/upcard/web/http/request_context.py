@@ -19,7 +19,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.read_number import plain_number, plain_number_or
 from upcard.engine.wording import paragraphs
-from upcard.language.messages import LANGUAGE, game_words, gettext
+from upcard.language.messages import game_words, gettext
 from upcard.play.first_game import fitting_preset, teaches_all
 from upcard.server.database import Conflict
 from upcard.server.fair_queue import CLIENT
@@ -35,7 +35,6 @@ from upcard.web.http.display_settings import (
     read_settings,
 )
 from upcard.web.http.local_network import LocalNetwork, is_loopback
-from upcard.web.http.request_language import language_of, language_of_class
 from upcard.web.http.request_limits import Allowance
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
@@ -244,7 +243,6 @@ async def context_of(request: Request) -> RequestContext:
     site: Site = request.app.state.site
     visitor = known_visitor(request, site.signer) or Visitor(new_person())
     settings = read_settings(request.cookies)
-    LANGUAGE.set(language_of(request, await language_of_class(request)))
     return RequestContext(site, request, visitor, settings)
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
 from upcard.classroom.room_service import code_of
 from upcard.engine.errors import UpcardError
@@ -32,7 +32,12 @@ def language_of(request: HTTPConnection, of_class: str = "") -> str:
     return best_language(request.headers.get("accept-language", ""), wanted)
 
 
-async def language_of_class(request: Request) -> str:
+async def language_of_page(request: HTTPConnection) -> str:
+    """Return the language of a page, which may belong to a class."""
+    return language_of(request, await _language_of_class(request))
+
+
+async def _language_of_class(request: HTTPConnection) -> str:
     """Return the language of the class to which the page of a request belongs; empty if there is none."""
     classes = getattr(request.app.state, "classes", None)
     first, _, rest = request.url.path.strip("/").partition("/")

@@ -19,7 +19,7 @@ from upcard.server.fair_queue import CLIENT
 from upcard.server.open_count import OpenCount
 from upcard.server.rare_log import RareLog
 from upcard.web.http.connection_limits import most_connections
-from upcard.web.http.request_language import language_of
+from upcard.web.http.request_language import language_of, language_of_page
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
@@ -114,7 +114,7 @@ class LimitMiddleware:
         with_headers = _with_headers(send)
         address = network_of((scope.get("client") or ("unknown", 0))[0][:LONGEST_ADDRESS])
         CLIENT.set(address)
-        LANGUAGE.set(language_of(HTTPConnection(scope)))  # a page of a class may change it
+        LANGUAGE.set(language_of(HTTPConnection(scope)))  # of a refusal, which does not look for a class
         is_free = scope["path"].startswith(FREE)
         refused = None if is_free else self._too_many(address, is_api)
         refused = refused or _too_long(scope, is_api) or _bad_host(scope, is_api)
@@ -146,6 +146,7 @@ class LimitMiddleware:
             await send(message)
 
         try:
+            LANGUAGE.set(await language_of_page(HTTPConnection(scope)))
             await self.app(scope, _received_again(sent, receive), watched)
         except asyncio.CancelledError:  # the server stops without waiting for computations
             if began:

@@ -35,7 +35,7 @@ OPEN, ME, LEVEL, OTHER, SEAT = "open", "me", "level-", "other", re.compile(r"sea
 
 THINKING_TIMES = (("1", marked("1 second")), ("3", marked("3 seconds")), ("10", marked("10 seconds")))
 CLOCKS = (
-    ("none", marked("none")),
+    ("none", marked("no clock")),
     ("move 20", marked("20 seconds per move")),
     ("move 60", marked("1 minute per move")),
     ("total 180 2", marked("3 minutes for your whole match, plus 2 seconds per move")),
@@ -45,7 +45,7 @@ CLOCKS = (
     ("days 3", marked("by correspondence: 3 days per move")),
     ("days 7", marked("by correspondence: 7 days per move")),
 )
-DELAYS = (("0", marked("none")), ("4", marked("4 moves")), ("20", marked("20 moves")))
+DELAYS = (("0", marked("no delay")), ("4", marked("4 moves")), ("20", marked("20 moves")))
 
 
 class SeatFault(Usage):

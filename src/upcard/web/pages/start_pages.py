@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 from upcard.engine.errors import Usage
 from upcard.engine.result_words import result_of
 from upcard.engine.wording import join_names
-from upcard.language.messages import game_words, marked, ngettext
+from upcard.language.messages import game_words, marked, ngettext, word_phrase
 from upcard.language.messages import gettext as _
 from upcard.language.phrases import time_ago
 from upcard.play.bot_levels import CASUAL, PERFECT, WORDS
@@ -147,7 +147,7 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
 def _state(live: LiveTable, mine: Sequence[int]) -> tuple[bool, str]:
     """Return whether the visitor has something to do at a table, and its state in words."""
     if has_next_hand(live):
-        return True, _("next {hand}", hand=game_words(live.game.rules.GAME.played_in[0]))
+        return True, word_phrase(live.game.rules.GAME.played_in[0], "next {word}")
     if live.is_over:
         return False, _outcome(live, mine)
     if not live.is_full:

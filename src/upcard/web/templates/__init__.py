@@ -1,7 +1,8 @@
 """Templates of the pages, in this folder. They escape all inserted text.
 
 ``_("Your name")`` is a message in the reader's language, ``ngettext("{n} card", "{n} cards", n)`` one with
-a number, and ``game_words(text)`` gives words of a game. A message may contain the tags ``<strong>``,
+a number, ``pgettext("replay", "Play")`` one of two meanings, and
+``game_words(text)`` gives words of a game. A message may contain the tags ``<strong>``,
 ``<em>``, ``<code>`` and ``<kbd>``.
 """
 
@@ -15,7 +16,16 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from upcard.language import messages
-from upcard.language.messages import LANGUAGE, game_words, languages, local_number, plural_form
+from upcard.language.messages import (
+    LANGUAGE,
+    OwnText,
+    game_words,
+    languages,
+    local_number,
+    plural_form,
+    translated_in_context,
+    word_phrase,
+)
 from upcard.report import report_templates
 from upcard.web.value_text import VALUES
 
@@ -28,7 +38,9 @@ def templates() -> Environment:
     environment.globals.update(
         _=_marked_up,
         ngettext=_marked_up_count,
+        pgettext=_marked_up_in_context,
         game_words=game_words,
+        word_phrase=word_phrase,
         local_number=local_number,
         language=LANGUAGE.get,
         languages=languages,
@@ -62,13 +74,23 @@ def _escaped(message: str) -> Markup:
 
 
 @lru_cache(maxsize=10_000)
-def _translated(message: str, translations: NullTranslations) -> Markup:
-    return _escaped(translations.gettext(message) if message else "")
+def _translated(context: str, message: str, translations: NullTranslations) -> Markup:
+    return _escaped(translated_in_context(translations, context, message))
 
 
 def _marked_up(message: str, /, **values: Any) -> Markup:
     """Return a translated message with escaped values."""
-    text = _translated(message, messages.catalogue(LANGUAGE.get()))
+    return _marked_up_in_context("", message, **values)
+
+
+def _marked_up_in_context(context: str, message: str, /, **values: Any) -> Markup:
+    """Return a translated message of two meanings, of which the context says the one.
+
+    A text that a person wrote stays as it is.
+    """
+    if isinstance(message, OwnText):
+        return _escaped(message)
+    text = _translated(context, message, messages.catalogue(LANGUAGE.get()))
     return text.format(**values) if values else text
 
 
