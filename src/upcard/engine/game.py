@@ -38,8 +38,10 @@ from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
 from upcard.engine.view import interpreted_views
 from upcard.engine.winners import payoffs_of, winners_of
-from upcard.engine.wording import counted, join_names, matches_prefixes, players_text, quoted
-from upcard.language.messages import marked
+from upcard.engine.wording import counted, join_names, matches_prefixes, quoted
+from upcard.language.messages import gettext as _
+from upcard.language.messages import marked, ngettext
+from upcard.language.phrases import players_in_words
 from upcard.old_paths import FormerAttribute
 
 GAME_OVER = marked("the game is over; no more moves are possible")
@@ -466,7 +468,9 @@ def game_with(
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
     if as_int(n) not in sizes:
-        raise Usage(f"{rules.GAME.title} is for {players_text(sizes)}, not {counted(n, 'player')}")
+        wrong = ngettext("{n} player", "{n} players", n) if isinstance(n, int) else counted(n, "player")
+        right, title = players_in_words(sizes), rules.GAME.title
+        raise Usage(_("{game} is for {players}, not {wrong}", game=title, players=right, wrong=wrong))
     if preset is not None and preset not in rules.PRESETS:
         raise unknown_name("preset", preset, rules.PRESETS, owner=rules.GAME.name)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}

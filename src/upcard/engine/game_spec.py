@@ -12,7 +12,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, game_with
 from upcard.engine.option_values import OptionValue, without_usual
 from upcard.engine.registry import find_rules
-from upcard.engine.wording import players_text
+from upcard.language.phrases import players_in_words
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class GameSpec:
         if strategies not in header.table_sizes:
             raise Usage(
                 f"{strategies} strategies were given, but {header.title} is for "
-                f"{players_text(header.table_sizes)}; name one for all, or one for each"
+                f"{players_in_words(header.table_sizes)}; name one for all, or one for each"
             )
         return self._changed(players=strategies)
 

@@ -9,8 +9,9 @@ from typing import Any
 from upcard.engine.errors import Usage, fault_text, suggestion
 from upcard.engine.read_number import read_number
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
-from upcard.engine.wording import counted, players_text
+from upcard.engine.wording import counted
 from upcard.kit.cards import Option
+from upcard.language.phrases import players_in_words
 
 OptionValue = str | int
 """An option as people write it."""
@@ -222,7 +223,7 @@ def refused_sets(rules: ModuleType) -> list[str]:
             continue
         for reason in filter(None, dict.fromkeys(reasons.values())):
             sizes = [n for n, x in reasons.items() if x == reason]
-            seats = "" if len(sizes) == len(reasons) else f" for {players_text(sizes)}"
+            seats = "" if len(sizes) == len(reasons) else f" for {players_in_words(sizes)}"
             faults.append(f"{label} is refused{seats}: {reason}")
     return faults
 

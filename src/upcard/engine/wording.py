@@ -104,11 +104,6 @@ def sizes_text(sizes: Sequence[int]) -> str:
     return f"{', '.join(map(str, sizes[:-1]))} or {high}"
 
 
-def players_text(sizes: Sequence[int]) -> str:
-    """Return numbers of players in words: ``1 player``, ``2 to 8 players``."""
-    return f"{sizes_text(sizes)} {'player' if sizes[-1] == 1 else 'players'}"
-
-
 def paragraphs(text: str) -> list[str]:
     """Return the paragraphs of a docstring, each as one line; list items begin with a hyphen."""
     blocks = re.split(r"\n\s*\n|\n(?=- )", text.replace("``", "").strip())

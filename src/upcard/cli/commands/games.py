@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from upcard.cli.terminal.command_options import json_option, make_command
 from upcard.cli.terminal.error_messages import print_fault
-from upcard.engine.wording import counted, players_text, sizes_text
+from upcard.engine.wording import counted, sizes_text
+from upcard.language.phrases import players_in_words
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -91,7 +92,7 @@ def _blocks(games: list[dict[str, Any]]) -> "Group":
     parts: list[Text | Padding] = []
     for g in games:
         presets, strategies = _lists(g)
-        lines = [f"{g['title']}, {players_text(g['sizes'])}"]
+        lines = [f"{g['title']}, {players_in_words(g['sizes'])}"]
         lines += [f"presets: {presets}"] if g["presets"] else []
         lines += [f"strategies: {strategies}"] if g["strategies"] else []
         parts += [Text(g["name"], style="bold"), *(Padding(Text(x), (0, 0, 0, 2)) for x in lines)]

@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.cli.terminal.console import TEXT_WIDTH, text_grid
-from upcard.engine.wording import counted, payoff_text, players_text
+from upcard.engine.wording import counted, payoff_text
+from upcard.language.phrases import players_in_words
 
 RulesJson = dict[str, Any]
 
@@ -46,7 +47,7 @@ def page(facts: RulesJson) -> list[RenderableType]:
 def _kind(facts: RulesJson) -> str:
     sizes = facts["sizes"]
     usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
-    people = f"{players_text(sizes)}{usual}"
+    people = f"{players_in_words(sizes)}{usual}"
     known = "perfect information" if facts["perfect_information"] else "imperfect information"
     unit = Fraction(facts["payoff_unit"])
     worst, best = (payoff_text(round(x / unit) * unit) for x in facts["payoffs"])

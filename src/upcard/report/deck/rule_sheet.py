@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 from upcard.engine.game import Game
 from upcard.engine.observation import all_cards
 from upcard.engine.option_values import sentence_of, short_options
-from upcard.engine.wording import counted, paragraphs, players_text
+from upcard.engine.wording import counted, paragraphs
+from upcard.language.phrases import players_in_words
 from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.card_faces import cross_svg
 from upcard.report.deck.deck_fonts import wrapped
@@ -54,7 +55,7 @@ def _kind(game: Game) -> str:
     """Return the number of players and cards in words."""
     cards = all_cards(game).total()
     with_cards = f" · {counted(cards, 'card')}" if cards else ""
-    return f"For {players_text(game.rules.GAME.table_sizes)}{with_cards}"
+    return f"For {players_in_words(game.rules.GAME.table_sizes)}{with_cards}"
 
 
 def _lines(game: Game, size: float, width: float) -> list[TextLine]:
