@@ -2,7 +2,7 @@
 
 Call :func:`gettext` under the name ``_``; :func:`marked` marks a constant that is translated when shown.
 Placeholders have names in braces: ``_("{name} is away.", name=name)``. A text of two meanings has a context:
-``pgettext("replay", "Play")``. What people wrote is an :class:`OwnText`, which is never translated.
+``pgettext("replay", "Play")``. Words of a person are an :class:`OwnText`, which is never translated.
 """
 
 import logging

@@ -36,7 +36,7 @@ class SeriesView(NamedTuple):
     hand: str
     """Which hand this is: ``hand 3 of 10``."""
     this_hand: str
-    """What the match is called: ``this hand``."""
+    """Heading of the last scores: ``this hand``."""
     lines: list[SeriesLine]
     headline: str
     """How the series ended for the visitor; empty before its end."""
