@@ -10,19 +10,21 @@ from upcard.simulation.action_ban import with_bans
 from upcard.simulation.game_recorder import GamePlans, GameRecorder, part_of
 from upcard.simulation.game_tallies import EVER, FIRST, HELD, LEGAL, GameTallier
 
+INTERPRETED = ("equilibrium", "tablebase")
 CASES = [
     ("lama", 3, "random", 60),
     ("lama", 2, "ismcts:playouts=10", 6),
     ("kuhn-poker", 2, "equilibrium", 60),
     ("stoppers", 4, "counting", 60),
     ("beat-it-or-eat-it", 2, "rank-sum", 40),
+    ("beat-it-or-eat-it", 2, "tablebase", 3),
 ]
 
 
 @pytest.mark.parametrize(("name", "players", "strategy", "games"), CASES)
 def test_counts_of_recorded_games_are_those_of_a_simulation(name, players, strategy, games):
     game = uc.game(name, players=players)
-    recorder = GameRecorder(game, ["random", strategy] if strategy != "equilibrium" else [strategy])
+    recorder = GameRecorder(game, ["random", strategy] if strategy not in INTERPRETED else [strategy])
     k = len(recorder.entrants) - 1
     tallies = GameTallier(game.rules).count(recorder.record(GamePlans.usual(games, 5, [k] * players), 2))
     simulated = uc.simulate(game, strategy, games, seed=5, threads=1)

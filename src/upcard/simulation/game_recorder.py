@@ -198,7 +198,7 @@ def set_ban(s: Any, views: Any, bans: Any, i: int) -> None:
     for p in range(s.seats):
         s.w[p, BAN] = 0.0
         views[p].w[p, BAN] = 0.0
-    p = bans[i, 0]
+    p = int(bans[i, 0])
     s.w[p, BAN] = bans[i, 1] + 1.0
     views[p].w[p, BAN] = bans[i, 1] + 1.0
 
@@ -232,11 +232,11 @@ def make_recording(
         i: int, holder: Any,
     ) -> None:  # fmt: skip
         for p in range(s.seats):
-            holder[p] = seating[i, p]
+            holder[p] = int(seating[i, p])
         prepare(s, views, blank_view, weights, holder)
-        begin(s, views, seed, streams[i, 0], streams[i, 2])
+        begin(s, views, seed, int(streams[i, 0]), int(streams[i, 2]))  # plain Python overflows with numpy's
         if streams[i, 1] >= 0:
-            open_stream(s, seed, streams[i, 1])
+            open_stream(s, seed, int(streams[i, 1]))
         forbid(s, views, bans, i)
 
     def run(

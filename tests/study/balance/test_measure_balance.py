@@ -1,6 +1,7 @@
 """The balance report: known values are recovered, and every number can be computed again."""
 
 import pytest
+from tests.night import LATE
 
 import upcard as uc
 from upcard.engine.errors import Usage
@@ -21,6 +22,29 @@ def test_the_value_of_kuhn_poker_is_inside_the_interval(kuhn):
     seat = level(kuhn, "seats", 1)["scores"][0]
     assert seat["low"] <= -1 / 18 <= seat["high"]
     assert seat["se"] < 0.03
+
+
+def test_two_who_never_swap_both_lose_in_one_of_17_games():
+    game = uc.game("stoppers", players=2, lives=1)  # each loses 9/17 of games, and somebody always does
+    report = uc.balance(game, strategies=["never-swap"], sections=["ends"], effort=0.2, threads=1)
+    shared = level(report, "ends", 0)["shared"]
+    assert shared["low"] <= 1 / 17 <= shared["high"]
+    assert shared["high"] - shared["low"] < 0.02
+
+
+@LATE
+def test_the_value_of_le_her_is_inside_the_interval():
+    report = uc.balance("le-her", strategies=["equilibrium"], sections=["seats"], threads=1)
+    score = level(report, "seats", 0)["scores"][0]
+    assert score["low"] <= 277 / 11050 <= score["high"]
+
+
+@LATE
+def test_the_first_player_of_beat_it_or_eat_it_scores_three_quarters():
+    game = uc.game("beat-it-or-eat-it", suits=2, length=5)
+    report = uc.balance(game, strategies=["tablebase"], sections=["seats"], seed=2, effort=2, threads=1)
+    score = level(report, "seats", 0)["scores"][0]
+    assert score["low"] <= 0.75 <= score["high"]
 
 
 def test_unknown_sections_and_efforts_are_refused():

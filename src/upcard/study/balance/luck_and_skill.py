@@ -33,7 +33,7 @@ MOST_GROUPS, MOST_BLOCKS = 2_000, 1_000
 STREAMS = 10**9
 """Number of the first stream; games of the levels have smaller numbers."""
 
-SOURCES = ("the players", "the deal", "chance after the deal", "the players' choices")
+SOURCES = ("the players", "the deal", "chance after the deal", "choices and what they change")
 ONLY_PLAYERS, ALSO_DEAL, ALSO_CHANCE = ((0, 1), (1, 2), (1, 3)), ((0, 2), (2, 3)), ((0, 3),)
 """Pairs of games of a group that share the players, also the deal, and also later chance."""
 
@@ -157,11 +157,11 @@ def _leads(
 def _answer(x: VarianceShares, steps: Sequence[LadderStep]) -> str:
     if not np.isfinite(x.shares[0].value):
         return "All games of these players ended alike, so there is neither luck nor skill to measure."
-    skill, deal, later, choices = (f"{100 * max(0.0, e.value):.0f} %" for e in x.shares)
+    skill, deal = (f"{100 * max(0.0, e.value):.0f} %" for e in x.shares[:2])
+    rest = f"{100 * max(0.0, x.shares[2].value + x.shares[3].value):.0f} %"
     answer = (
         f"Among players of different strength, {skill} of the variance of results comes from their skill, "
-        f"{deal} from the deal, {later} from chance after the deal, and {choices} from what players happen "
-        "to choose."
+        f"{deal} from the deal, and {rest} from all that follows: later chance and choices."
     )
     better = [s for s in steps if s.win_share.low > 0]
     if steps and len(better) == len(steps):
@@ -175,7 +175,8 @@ def _explanation(x: VarianceShares) -> str:
     return (
         f"Every seat has a random one of these players: {', '.join(x.field)}. {x.groups:,} groups of {GROUP} "
         "games share players, and some of them the deal or also later chance. The share of the players "
-        "depends on how different they are. An estimate below 0 means 0."
+        "depends on how different they are. If another choice changes which cards come later, that counts "
+        "for the last share. An estimate below 0 means 0."
     )
 
 
