@@ -17,7 +17,7 @@ from tests.night import LATE
 
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.play.past_words import past_words
 from upcard.play.scene import make_scene
 from upcard.play.session import MatchSession, SeatPlayer

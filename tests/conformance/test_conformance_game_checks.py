@@ -259,6 +259,7 @@ def test_every_check_is_shown_to_find_something():
     shown |= {
         views.check_view,
         views.check_secrets,
+        views.check_visibility,
         views.check_view_again,
         imagined.check_imagined_secrets,
         words.check_record,

@@ -160,13 +160,13 @@ SIGHTS = {
 
 
 @pytest.mark.parametrize("field", SIGHTS)
-def test_who_sees_a_field_is_one_of_three_and_nothing_else(module, field):
+def test_who_sees_a_field_is_one_of_six_and_nothing_else(module, field):
     """Anything else was taken for everybody, and showed what is hidden."""
     text = RULES.replace(FIELD, f"{FIELD}, {field}").replace(
         "import EVERYBODY,", "import EVERYBODY, counts, slot,"
     )
     assert sentences_about(module("tiny_game", text)) == [
-        f"  {SIGHTS[field]}; expected EVERYBODY, OWNER or NOBODY"
+        f"  {SIGHTS[field]}; expected EVERYBODY, OWNER, OTHERS, TEAM, BY_RULE or NOBODY"
     ]
 
 
@@ -213,7 +213,7 @@ OTHER_KINDS = [
     (
         FIELD,
         'Field("card", Kind.SLOT, OWNER, 0, False, True, "a card")',
-        "only its owner sees card, but it belongs to no seat; expected per_seat=True",
+        "who sees card depends on its owner, but it belongs to no seat; expected per_seat=True",
     ),
     (
         FIELD,

@@ -9,8 +9,9 @@ from tests.engine.examples import few
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.game import Game
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import CheckedRow, PlainState, cells_of, fields_of
-from upcard.engine.view import CELLS, COUNT, WATCHER, make_observe, mentions, visible
+from upcard.engine.view import CELLS, COUNT, make_observe, mentions, visible
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.kit.cards import EVERYBODY, HIDDEN, NOBODY, OWNER, Kind, Sight, cards_in, row

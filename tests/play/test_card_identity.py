@@ -7,7 +7,7 @@ import pytest
 from tests.night import LATE
 
 from upcard.engine.game import make_game
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.play.scene import make_scene
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.zones import CardMove

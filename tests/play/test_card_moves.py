@@ -6,7 +6,7 @@ import pytest
 from tests.play.test_card_identity import DRAW, ONE, ids, keys, lama, moves, session
 
 from upcard.engine.game import make_game
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.play.card_moves import joined_moves
 from upcard.play.zones import BOARD, CardMove
 

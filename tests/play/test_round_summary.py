@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.kit.cards import HIDDEN
 from upcard.kit.ranks import KING
 from upcard.play.scene import RoundEnd, make_scene

@@ -7,8 +7,8 @@ import pytest
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import game_modules
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import cells_of
-from upcard.engine.view import WATCHER
 from upcard.kit.cards import HIDDEN, OWNER
 from upcard.play.scene import make_scene
 

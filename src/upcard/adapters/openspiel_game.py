@@ -16,7 +16,7 @@ from upcard.engine.observation import RowSegment, ViewRow, all_cards, make_read,
 from upcard.engine.option_values import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import CHANCE, END
-from upcard.kit.cards import OWNER
+from upcard.kit.cards import PRIVATE
 
 MOST_OUTCOMES = 1024
 """Outcomes of chance must be below this; otherwise OpenSpiel writes outside its memory."""
@@ -342,8 +342,8 @@ def has_tensor(game: Game) -> bool:
 
 
 def _is_private(game: Game, part: RowSegment) -> bool:
-    """Return whether only its owner sees a part of a view."""
-    return any(f.name == part.name and f.sight is OWNER for f in game.rules.STATE)
+    """Return whether some seats see a part of a view and others do not."""
+    return any(f.name == part.name and f.sight in PRIVATE for f in game.rules.STATE)
 
 
 def _labels(parts: list[RowSegment]) -> list[str]:

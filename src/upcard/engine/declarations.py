@@ -15,7 +15,7 @@ from typing import Any
 from upcard.engine.option_values import option_problems, preset_problems
 from upcard.engine.state import CELL_HIGH, HEAD, fields_of
 from upcard.engine.wording import counted
-from upcard.kit.cards import Fact, Field, Header, Kind, Measure, Sight
+from upcard.kit.cards import OF_SEATS, Fact, Field, Header, Kind, Measure, Sight
 from upcard.kit.strategy import Parameter
 
 MOST_SEATS = 10
@@ -63,7 +63,7 @@ KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     tuple[str, ...]: (_all(_is(str)), "a tuple of texts"),
     tuple[Parameter, ...]: (_all(_is(Parameter)), "a tuple of Parameters"),
     Mapping[int, str]: (_is_by_number, "a dictionary of texts by whole numbers, such as {2: ''}"),
-    Sight: (_is(Sight), "EVERYBODY, OWNER or NOBODY"),
+    Sight: (_is(Sight), "EVERYBODY, OWNER, OTHERS, TEAM, BY_RULE or NOBODY"),
     Kind: (_is(Kind), "a Kind; use number, slot, counts or row"),
 }
 ANYTHING: tuple[Callable[[Any], bool], str] = (lambda x: True, "")
@@ -226,8 +226,10 @@ def _field_problems(f: Field) -> list[str]:
     least = 1 if f.kind in (Kind.COUNTS, Kind.ROW) else 0
     if not least <= f.length <= CELL_HIGH:
         faults.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below {least}")
-    if f.sight is Sight.OWNER and not f.per_seat:
-        faults.append(f"only its owner sees {f.name}, but it belongs to no seat; expected per_seat=True")
+    if f.sight in OF_SEATS and not f.per_seat:
+        faults.append(
+            f"who sees {f.name} depends on its owner, but it belongs to no seat; expected per_seat=True"
+        )
     if not f.counted and f.sight is not Sight.NOBODY:
         faults.append(
             f"{f.name} has counted=False, which is only for a row that nobody sees; "

@@ -22,6 +22,7 @@ from upcard.engine import seeds
 from upcard.engine.chance import Stream
 from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
+from upcard.engine.sight import condition, condition_scope, has_condition
 from upcard.engine.source.fingerprint import Replacements, function_from_text
 from upcard.engine.state import PlainState, fields_of, record_type
 from upcard.engine.strategy_contract import unimagined_number
@@ -57,11 +58,15 @@ def make_redeal(rules: ModuleType) -> Callable[..., None]:
     ]
     for f in hidden:
         lines += [f"    {x}" for x in _of_others(f, _scatter(f))]
-    return function_from_text("redeal", "\n".join(lines), {"below": seeds.below})
+    scope = {"below": seeds.below, **condition_scope(rules)}
+    return function_from_text("redeal", "\n".join(lines), scope)
 
 
 def _of_others(f: Field, body: list[str]) -> list[str]:
     """Return `body` in a loop over the seats whose field is hidden from seat p, if each seat has one."""
+    if has_condition(f):
+        hidden = [f"if not ({condition(f, 'w')}):", *(f"    {x}" for x in body)]
+        return ["for q in range(w.seats):", *(f"    {x}" for x in hidden)] if f.per_seat else hidden
     if not f.per_seat:
         return body
     if f.sight is OWNER:

@@ -11,7 +11,7 @@ from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy, strategy_name
-from upcard.engine.compile.masked_views import CannotMask, mask_function
+from upcard.engine.compile.masked_views import CannotMask, conditional_reads, mask_function
 from upcard.engine.determinization import world_replacements
 from upcard.engine.entrants import Entrant
 from upcard.engine.source.fingerprint import Replacements, function_from_text, reached_names
@@ -144,10 +144,11 @@ def mask_strategies(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Choo
     """Return the strategies with masked views; None if one of them cannot be rewritten."""
     fields = {f.name: f for f in fields_of(rules)}
     replacements = {cards.below: seeds.seat_below, kit.legal: rules.legal}
-    search = world_replacements(rules)
+    search, reads = world_replacements(rules), conditional_reads(rules)
     try:
         return [
-            replace(c, function=mask_function(c.function, fields, replacements, search)) for c in choosers
+            replace(c, function=mask_function(c.function, fields, replacements, search, reads))
+            for c in choosers
         ]
     except CannotMask:
         return None

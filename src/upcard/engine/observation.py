@@ -9,16 +9,18 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game import Game
+from upcard.engine.sight import condition, condition_scope, has_condition, sees
 from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
 from upcard.engine.view import visible
-from upcard.kit.cards import EMPTY, OWNER, Field, Kind, Sight
+from upcard.kit.cards import EMPTY, HIDDEN, OWNER, Field, Kind, Sight
 
 ViewRow = npt.NDArray[np.int64]
 
@@ -100,21 +102,32 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
     for f, part in zip(_seen(game), parts[4:], strict=True):
         lines += _lines(f, part)
     body = "".join(f"    {x}\n" for x in lines)
-    return function_from_text("flatten", f"def flatten(s, p, out):\n{body}", {})
+    return function_from_text("flatten", f"def flatten(s, p, out):\n{body}", condition_scope(game.rules))
 
 
 def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
     """Make ``read(s, p)`` for states that are Python objects; it returns a row, int64 of shape (width,)."""
-    cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
+    cutters = [
+        (f.name, _cutter(f, game.players), game.rules if has_condition(f) else None, f) for f in _seen(game)
+    ]
 
     def read(s: PlainState, p: int) -> ViewRow:
         cells_by_name = s.__dict__
         cells = [p, cells_by_name["player"], cells_by_name["over"], cells_by_name["turns"]]
-        for name, cut in cutters:
-            cells += cut(cells_by_name[name], p)
+        for name, cut, rules, f in cutters:
+            seen = cut(cells_by_name[name], p)
+            cells += seen if rules is None else _where_seen(rules, f, s, p, seen)
         return np.array(cells, np.int64)
 
     return read
+
+
+def _where_seen(rules: ModuleType, f: Field, s: PlainState, p: int, cells: list[int]) -> list[int]:
+    """Return the cells of a field, ``HIDDEN`` where seat `p` does not see them."""
+    if not f.per_seat:
+        return cells if sees(rules, s, f, p, None) else [HIDDEN] * len(cells)
+    width = f.length or 1
+    return [x if sees(rules, s, f, p, i // width) else HIDDEN for i, x in enumerate(cells)]
 
 
 def _cutter(f: Field, players: int) -> Callable[[Any, int], list[int]]:
@@ -188,7 +201,7 @@ def _bounds(f: Field, deck: Counter[int]) -> tuple[int, int]:
     if f.kind is Kind.SLOT:
         return EMPTY, last_card
     if f.kind is Kind.COUNTS:
-        return 0, most
+        return HIDDEN if has_condition(f) else 0, most
     room = min(f.length - 1, deck.total())
     return (0, room) if visible(f) is None else (EMPTY, max(room, last_card))
 
@@ -208,13 +221,18 @@ def _line(f: Field, seat: str, at: str, width: int) -> list[str]:
     """Return lines that write one line of cells: that of a seat, or the only one."""
     if visible(f) is None:
         return [f"out[{at}] = {_cell(f, seat, '0')}"]
+    seen = [condition(f, "s", seat)] if has_condition(f) else []
     if not width:
-        return [f"out[{at}] = {_cell(f, seat)}"]
-    cell = _cell(f, seat, "i")
+        return [f"out[{at}] = {_where(seen, _cell(f, seat))}"]
     if f.kind is Kind.ROW:
-        filled = f"i <= {_cell(f, seat, '0')}"
-        cell = f"{cell} if {filled} else {EMPTY}"
+        seen = [*seen, f"i <= {_cell(f, seat, '0')}"]
+    cell = _where(seen, _cell(f, seat, "i"))
     return [f"for i in range({width}):", f"    out[{at} + i] = {cell}"]
+
+
+def _where(conditions: list[str], cell: str) -> str:
+    """Return the text of a cell, which is ``EMPTY`` unless all conditions hold."""
+    return f"{cell} if {' and '.join(conditions)} else {EMPTY}" if conditions else cell
 
 
 def _cell(f: Field, *index: str) -> str:

@@ -8,6 +8,7 @@ required
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
     ``FACTS``; ``ALIASES``, other words by action, in lower case, that people may type;
+    for teams ``team(s, p)``; for each field NAME that is seen ``BY_RULE``, ``sees_NAME(s, q, p)``;
     for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
     for screens, where rounds end with cards that all see, ``showdown(before, after, p)``, the result of a
@@ -29,10 +30,11 @@ from upcard.engine.errors import BrokenRules
 from upcard.engine.game_folders import file_label
 from upcard.engine.option_values import option_value, refused_sets, set_options
 from upcard.engine.seeds import open_stream
+from upcard.engine.sight import rule_name
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.source.subset import subset_faults, without_return
 from upcard.engine.state import PlainState, fields_of
-from upcard.kit.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
+from upcard.kit.cards import BY_RULE, EMPTY, TEAM, Fact, Field, Header, Kind, Measure, Option
 
 FUNCTIONS = {
     "card_text": ("k",),
@@ -58,9 +60,10 @@ OPTIONAL = {
     "standing": ("s", "p"),
     "stop_score": ("s", "p"),
     "position_key": ("s",),
+    "team": ("s", "p"),
 }
-GIVES = ("legal", "score", "measure", "lean", "outlook")
-COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook")
+GIVES = ("legal", "score", "measure", "lean", "outlook", "team")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook", "team")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 RULES_SET = ("player", "over")
 
@@ -86,6 +89,7 @@ def _shape(rules: ModuleType) -> list[str]:
     faults = faults or [
         *declaration_problems(rules),
         *_signatures(rules),
+        *_sight_rules(rules),
         *_measure(rules),
         *_rounds(rules),
         *_aliases(rules),
@@ -170,6 +174,19 @@ def signature_text(name: str, f: FunctionType) -> str:
     return f"{name}{inspect.Signature(names)}"
 
 
+def _sight_rules(rules: ModuleType) -> list[str]:
+    """Return the faults of the functions that decide who sees a field, as sentences."""
+    faults = []
+    for f in filter(rule_name, rules.STATE):
+        name, expected = rule_name(f), ("s", "p") if f.sight is TEAM else ("s", "q", "p")
+        wanted, decider = f"{name}({', '.join(expected)})", getattr(rules, name, None)
+        if not isinstance(decider, FunctionType):
+            faults.append(f"{name} is missing; expected def {wanted}, which says who sees {f.name}")
+        elif len(plain_arguments(decider)) != len(expected):
+            faults.append(f"{signature_text(name, decider)} has wrong arguments; expected {wanted}")
+    return faults
+
+
 def _measure(rules: ModuleType) -> list[str]:
     if getattr(rules, "MEASURES", ()) and not hasattr(rules, "measure"):
         return ["MEASURES are declared; expected def measure(s, p, m) beside them"]
@@ -205,7 +222,8 @@ def _bodies(rules: ModuleType) -> list[str]:
     declared = {**dict.fromkeys(RULES_READ), **{f.name: f for f in fields_of(rules)}}
     faults: list[str] = []
     seen: set[FunctionType] = set()
-    for name in COMPILED:
+    deciders = [rule_name(f) for f in rules.STATE if f.sight is BY_RULE]
+    for name in (*COMPILED, *deciders):
         if not hasattr(rules, name):
             continue
         try:
@@ -218,7 +236,7 @@ def _bodies(rules: ModuleType) -> list[str]:
                 faults += subset_faults(
                     f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared
                 )
-        faults += without_return(getattr(rules, name)) if name in GIVES else []
+        faults += without_return(getattr(rules, name)) if name in (*GIVES, *deciders) else []
     return faults
 
 

@@ -12,12 +12,10 @@ from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
+from upcard.engine.sight import WATCHER, condition, condition_scope, has_condition, sees
 from upcard.engine.source.fingerprint import function_from_text, function_tree
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.kit.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
-
-WATCHER = -1
-"""Seat number of spectators, who see what everybody sees."""
 
 COUNT, CELLS = 1, 2
 """Use of a field: only ``cards_in`` of a row, or its cells."""
@@ -86,7 +84,7 @@ def make_observe(rules: ModuleType, used: Mapping[str, int]) -> Callable[..., No
         how = used.get(f.name, 0)
         if how:
             lines += [f"    {line}" for line in _copy_lines(f, most_seats(rules), how)]
-    return function_from_text("observe", "\n".join(lines), {})
+    return function_from_text("observe", "\n".join(lines), condition_scope(rules))
 
 
 def interpreted_views(
@@ -103,7 +101,8 @@ def interpreted_views(
         Lists the cells that seat `p` sees. Two lists are equal if the two views of the seat are equal.
         Making a view would take longer.
     """
-    seen = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
+    fields = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
+    conditional, seen = [f for f in fields if has_condition(f)], [f for f in fields if not has_condition(f)]
     numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
     tables = [(f.name, _copier(f), _cutter(f), f.length or 1) for f in seen if f.shape(1)]
     public = {f.name for f in seen if visible(f) is not OWNER}
@@ -115,13 +114,43 @@ def interpreted_views(
         for name, copy_cells, _, width in tables:
             if p != WATCHER or name in public:
                 copy_cells(real[name].cells, shown[name].cells, p, width)
+        for f in conditional:
+            _copy_where_seen(rules, f, s, p, v)
 
     def sight(s: PlainState, p: int) -> list[Any]:
         cells = s.__dict__
         tail = [cut(cells[name].cells, p, width) for name, _, cut, width in tables]
-        return [cells[x] for x in numbers] + tail
+        return [cells[x] for x in numbers] + tail + [_cut_where_seen(rules, f, s, p) for f in conditional]
 
     return observe, sight
+
+
+def _seen_owners(rules: ModuleType, f: Field, s: PlainState, p: int) -> list[int]:
+    """Return the seats whose field seat `p` sees; 0 for a field of the whole table, if it sees that."""
+    owners: Iterable[int | None] = range(s.seats) if f.per_seat else [None]
+    return [q or 0 for q in owners if sees(rules, s, f, p, q)]
+
+
+def _copy_where_seen(rules: ModuleType, f: Field, s: PlainState, p: int, v: PlainState) -> None:
+    """Copy what seat `p` sees of a field whose visibility has a condition, and hide the rest."""
+    owners = _seen_owners(rules, f, s, p)
+    if not f.shape(1):
+        v.__dict__[f.name] = s.__dict__[f.name] if owners else HIDDEN
+        return
+    cells, shown, width = s.__dict__[f.name].cells, v.__dict__[f.name].cells, f.length or 1
+    shown[:] = [HIDDEN] * len(shown)
+    copy_line = _copy_row if f.kind is Kind.ROW else _copy_seat_cells
+    for q in owners:
+        copy_line(cells, shown, q, width)
+
+
+def _cut_where_seen(rules: ModuleType, f: Field, s: PlainState, p: int) -> list[Any]:
+    """Return the visible cells of a field whose visibility has a condition, with their owners."""
+    owners = _seen_owners(rules, f, s, p)
+    if not f.shape(1):
+        return [s.__dict__[f.name]] if owners else []
+    cut_line, cells = _cut_row if f.kind is Kind.ROW else _cut_seat_cells, s.__dict__[f.name].cells
+    return [(q, *cut_line(cells, q, f.length or 1)) for q in owners]
 
 
 def _cutter(f: Field) -> Callable[[list[int], int, int], list[int]]:
@@ -191,6 +220,8 @@ def _copy_lines(f: Field, seats: int, how: int) -> list[str]:
     shape, sight = f.shape(seats), visible(f)
     if sight is Sight.NOBODY:
         return []
+    if has_condition(f):
+        return _conditional_lines(f, how)
     if not shape:
         return [f"v.{f.name} = s.{f.name}"]
     if f.kind is Kind.ROW and (sight is None or how == COUNT):
@@ -202,6 +233,22 @@ def _copy_lines(f: Field, seats: int, how: int) -> list[str]:
     if len(shape) == 1:
         return [f"for q in range({seats}):", f"    v.{f.name}[q] = s.{f.name}[q]"]
     return [f"for q in range({seats}):", *(f"    {x}" for x in _row_lines(f.name, "q, ", f.length, f.kind))]
+
+
+def _conditional_lines(f: Field, how: int) -> list[str]:
+    """Return lines that copy a field where it is seen, and hide it elsewhere."""
+    index, name = "q, " if f.per_seat else "", f.name
+    if f.length:
+        copied = _row_lines(name, index, f.length, f.kind)
+        hidden = [f"for i in range({f.length}):", f"    v.{name}[{index}i] = {HIDDEN}"]
+        if f.kind is Kind.ROW and how == COUNT:
+            copied = [f"v.{name}[{index}0] = s.{name}[{index}0]"]
+            hidden = [f"v.{name}[{index}0] = {HIDDEN}"]
+    else:
+        cell = f"{name}[q]" if f.per_seat else name
+        copied, hidden = [f"v.{cell} = s.{cell}"], [f"v.{cell} = {HIDDEN}"]
+    lines = [f"if {condition(f)}:", *(f"    {x}" for x in copied), "else:", *(f"    {x}" for x in hidden)]
+    return ["for q in range(s.seats):", *(f"    {x}" for x in lines)] if f.per_seat else lines
 
 
 def _count_lines(f: Field, sight: Sight | None, seats: int) -> list[str]:

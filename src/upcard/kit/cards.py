@@ -31,10 +31,18 @@ class Sight(Enum):
 
     EVERYBODY = "everybody"
     OWNER = "its owner"
+    OTHERS = "everybody but its owner"
+    TEAM = "the team of its owner"
+    BY_RULE = "those whom a function of the rules names"
     NOBODY = "nobody"
 
 
 EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
+OTHERS, TEAM, BY_RULE = Sight.OTHERS, Sight.TEAM, Sight.BY_RULE
+OF_SEATS = OWNER, OTHERS, TEAM
+"""Visibilities of fields that every seat has."""
+PRIVATE = OWNER, OTHERS, TEAM, BY_RULE
+"""Visibilities of fields that some see and others do not."""
 
 
 class State(Protocol):
@@ -188,7 +196,7 @@ class Field:
     kind: Kind
     """Its shape."""
     sight: Sight
-    """Its visibility; ``OWNER`` needs `per_seat`."""
+    """Its visibility; ``OWNER``, ``OTHERS`` and ``TEAM`` need `per_seat`."""
     length: int
     """Cells of one seat: 0 for a single cell, else the length of the row or table."""
     per_seat: bool
@@ -230,24 +238,24 @@ def number(
     "swapped"}``; other values are not drawn. At a seat such a word stands alone, like a badge. Screens write
     the name before a number, or `label`.
     """
-    return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words, shown, label)
+    return Field(name, Kind.NUMBER, sight, length, per_seat or sight in OF_SEATS, True, words, shown, label)
 
 
 def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
     """Declare a place for one card (or `length` such places), ``EMPTY`` at first."""
-    return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
+    return Field(name, Kind.SLOT, sight, length, per_seat or sight in OF_SEATS, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
     """Declare cards of which only the kind matters: the count of each of `kinds` kinds."""
-    return Field(name, Kind.COUNTS, sight, kinds, per_seat or sight is OWNER, True, words)
+    return Field(name, Kind.COUNTS, sight, kinds, per_seat or sight in OF_SEATS, True, words)
 
 
 def row(
     name: str, sight: Sight, capacity: int, words: str, per_seat: bool = False, counted: bool = True
 ) -> Field:
     """Declare a row of up to `capacity` cards; cell 0 holds their number."""
-    return Field(name, Kind.ROW, sight, capacity + 1, per_seat or sight is OWNER, counted, words)
+    return Field(name, Kind.ROW, sight, capacity + 1, per_seat or sight in OF_SEATS, counted, words)
 
 
 @dataclass(frozen=True)

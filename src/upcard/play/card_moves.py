@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from upcard.engine.game import Game
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import PlainState
-from upcard.engine.view import WATCHER
 from upcard.kit.cards import EMPTY, NOBODY, Kind, Moment, Transfer
 from upcard.play.zones import BOARD, CardId, CardMove, PlaceKey, Quantity, Spot, Zone, stated_sizes
 

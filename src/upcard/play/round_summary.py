@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from upcard.engine.game import Game, Match
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import PlainState
-from upcard.engine.view import WATCHER
 from upcard.engine.wording import MINUS, counted
 from upcard.play.card_moves import moment_between
 from upcard.play.round_boundaries import (

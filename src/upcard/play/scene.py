@@ -15,8 +15,8 @@ from types import ModuleType
 from upcard.engine.card_notation import suited_names
 from upcard.engine.game import Game
 from upcard.engine.result_words import GameResult, result_of
+from upcard.engine.sight import WATCHER, sees
 from upcard.engine.state import PlainState
-from upcard.engine.view import WATCHER
 from upcard.engine.winners import winners_of
 from upcard.kit.cards import Field, Picture, Transfer
 from upcard.language.messages import NamedText
@@ -35,7 +35,6 @@ from upcard.play.zones import (
     make_spot,
     make_total,
     make_zone,
-    sees,
 )  # fmt: skip
 
 Owned = list[tuple[Field, int | None]]
@@ -150,7 +149,7 @@ def make_scene(
     `scores` are those of a finished game. If `is_touched`, choices have touches and numbers to type, which
     takes most of the time.
     """
-    picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
+    picture, (piles, numbers) = picture_of(game.rules, v), _seen_fields(game, v, me)
     zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])
     winners = tuple(winners_of(game.rules, scores)) if scores else ()
     players = tuple(names) or tuple(f"player {p + 1}" for p in range(game.players))
@@ -207,7 +206,7 @@ def zones_and_board(
     game: Game, v: PlainState, me: int | None
 ) -> tuple[list[Zone], list[tuple[Spot, ...]], list[Quantity]]:
     """Return zones, board and stated sizes of the scene that :func:`make_scene` makes of a view."""
-    picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
+    picture, (piles, numbers) = picture_of(game.rules, v), _seen_fields(game, v, me)
     zones = [make_zone(game.rules, f, v, me, p, picture) for f, p in piles]
     board = [tuple(make_spot(game.rules, place) for place in row) for row in picture.board]
     return zones, board, [make_quantity(f, v, p, picture) for f, p in numbers if HOLDS.search(f.words)]
@@ -237,12 +236,16 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
 
 def fields_of(game: Game) -> tuple[Owned, Owned]:
     """Return every declared zone and every number, each with its seat if every seat has one."""
-    return _fields(game.rules, game.players, None)
+    return _fields(game.rules, game.players)
 
 
 @lru_cache(maxsize=1024)
-def _fields(rules: ModuleType, players: int, me: int | None) -> tuple[Owned, Owned]:
-    """Return every declared zone and every number that `me` sees, for each seat if each has one."""
+def _fields(rules: ModuleType, players: int) -> tuple[Owned, Owned]:
     owned = [(f, p) for f in rules.STATE for p in (range(players) if f.per_seat else [None])]
-    numbers = [(f, p) for f, p in owned if not f.is_zone and sees(f, me, p)]
-    return [(f, p) for f, p in owned if f.is_zone], numbers
+    return [(f, p) for f, p in owned if f.is_zone], [(f, p) for f, p in owned if not f.is_zone]
+
+
+def _seen_fields(game: Game, v: PlainState, me: int | None) -> tuple[Owned, Owned]:
+    """Return every declared zone and every number that `me` sees, for each seat if each has one."""
+    zones, numbers = fields_of(game)
+    return zones, [(f, p) for f, p in numbers if sees(game.rules, v, f, me, p)]

@@ -9,8 +9,9 @@ from typing import Any
 
 from upcard.engine.card_notation import rank_and_suit
 from upcard.engine.hand import cards_in_zone
+from upcard.engine.sight import sees
 from upcard.engine.state import PlainState
-from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind, Picture, Place, Sight
+from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, Field, Kind, Picture, Place, Sight
 
 RED_SUITS = "♥♦"
 
@@ -136,13 +137,6 @@ def _face(card: int, name: str) -> Face:
     return Face(card, name, *rank_and_suit(name))
 
 
-def sees(f: Field, me: int | None, owner: int | None) -> bool:
-    """Return whether seat `me` sees a field of seat `owner`; True if `me` is None, who sees everything."""
-    if me is None or f.sight is EVERYBODY:
-        return True
-    return f.sight is OWNER and owner == me
-
-
 def _cells(f: Field, v: PlainState, p: int | None) -> Any:
     x = getattr(v, f.name)
     return x if p is None else x[p]
@@ -152,7 +146,7 @@ def make_zone(
     rules: ModuleType, f: Field, v: PlainState, me: int | None, p: int | None, picture: Picture
 ) -> Zone:
     """Return a zone of cards as `me` sees it; `p` is its owner, if each seat has one."""
-    x, is_open = _cells(f, v, p), sees(f, me, p)
+    x, is_open = _cells(f, v, p), sees(rules, v, f, me, p)
     cards = cards_in_zone(f, x) if is_open else []
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
     size = sum(face is not None for face in faces) if is_open else _hidden_size(f, x, p, picture)

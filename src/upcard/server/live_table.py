@@ -15,8 +15,8 @@ from upcard.engine.game import GAME_OVER, Game, Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.registry import is_shipped
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import PlainState
-from upcard.engine.view import WATCHER
 from upcard.engine.winners import stop_scores_of, winners_of
 from upcard.language.messages import gettext as _
 from upcard.language.messages import marked

@@ -37,6 +37,7 @@ POSITION_CHECKS: tuple[WalkCheck, ...] = (
     positions.check_every_action,
     views.check_view,
     views.check_view_again,
+    views.check_visibility,
     views.check_secrets,
     views.check_knowledge,
     words.check_action_words,

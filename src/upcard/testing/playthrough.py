@@ -7,11 +7,13 @@ everybody sees, what each seat sees besides, and what the player can do.
 from upcard.engine import seeds
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
+from upcard.engine.sight import has_condition
 from upcard.engine.state import PlainState
+from upcard.engine.view import visible
 from upcard.engine.wording import counted
-from upcard.kit.cards import EMPTY, NOBODY, OWNER, Field, Kind, deck_text, without_rest
+from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, PRIVATE, Field, Kind, deck_text, without_rest
 from upcard.testing.compiled_checks import leaning
-from upcard.testing.zone_cells import SHARED, cards_in_line, lines, seen_cells
+from upcard.testing.zone_cells import SHARED, cards_in_line, lines
 
 MOST_DECISIONS = 400
 
@@ -60,14 +62,15 @@ def _fields(match: Match, v: PlainState, seat: int | None) -> str:
     """Return the fields of a view that everybody sees, or only its seat."""
     rules = match.game.rules
     if seat is None:
-        shown = [f for f in rules.STATE if seen_cells(f, SHARED, 0, 1)]
+        shown = [f for f in rules.STATE if f.sight is EVERYBODY or visible(f) is None]
     else:
-        shown = [f for f in rules.STATE if f.sight is OWNER]
+        shown = [f for f in rules.STATE if f.sight in PRIVATE]
     return "; ".join(f"{f.name}: {_field(match, f, v, seat)}" for f in shown)
 
 
 def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
-    wanted = [line for owner, line in lines(f, v) if owner < match.game.players and seat in (None, owner)]
+    owners = range(match.game.players) if seat is None or has_condition(f) else (seat,)
+    wanted = [line for owner, line in lines(f, v) if owner == SHARED or owner in owners]
     if f.kind is Kind.NUMBER:
         return " ".join(str(x) for line in wanted for x in without_rest(line))
     if f.sight is NOBODY:

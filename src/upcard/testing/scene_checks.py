@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from upcard.engine.hand import cards_in_zone
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, Picture
 from upcard.play.scene import picture_of
 from upcard.play.simultaneous import simultaneous_choosers

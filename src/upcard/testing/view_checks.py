@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from upcard.engine.sight import WATCHER, has_condition, sees
 from upcard.engine.state import PlainState, cells_of, fields_of
 from upcard.kit.cards import HIDDEN, Field, Kind
 from upcard.testing.random_walk import Walk
@@ -15,17 +16,17 @@ def check_view(walk: Walk) -> int:
         v = walk.match.view(p)
         for f in fields_of(walk.game.rules):
             for (owner, real), (_, shown) in zip(lines(f, walk.state), lines(f, v), strict=True):
-                wanted = _wanted(f, owner, real, p)
+                wanted = _wanted(walk, f, owner, real, p)
                 if shown != wanted:
                     seen = f"seat {p + 1} sees {f.name} as {shown}"
                     raise walk.broken(check_view, f"{wanted}, with {HIDDEN} for what is hidden", seen)
     return len(seats)
 
 
-def _wanted(f: Field, owner: int, real: list[int], seat: int) -> list[int]:
+def _wanted(walk: Walk, f: Field, owner: int, real: list[int], seat: int) -> list[int]:
     """Return the cells that a view should show of a line."""
     there = real[0] + 1 if f.kind is Kind.ROW else len(real)  # behind the last card of a row lies nothing
-    seen = max(0, min(there, seen_cells(f, owner, seat, len(real))))
+    seen = max(0, min(there, seen_cells(walk.game, walk.state, f, owner, seat, len(real))))
     return real[:seen] + [HIDDEN] * (len(real) - seen)
 
 
@@ -47,6 +48,22 @@ def check_secrets(walk: Walk) -> int:
         mine, its = cells_of(walk.match.view(p)), cells_of(walk.game.view(other, p))
         walk.compare(check_secrets, "the same view", mine, its, f"for seat {p + 1}, ")
     return len(seats)
+
+
+def check_visibility(walk: Walk) -> int:
+    """Check that who sees a field follows from what the seat itself sees, and for spectators from theirs."""
+    rules, conditional = walk.game.rules, [f for f in walk.game.rules.STATE if has_condition(f)]
+    for p in (*walk.some_seats(), WATCHER) if conditional else ():
+        v, who = walk.game.view(walk.state, p), "a spectator" if p == WATCHER else f"seat {p + 1}"
+        for f in conditional:
+            for q in walk.seats if f.per_seat else (None,):
+                wanted, seen = (sees(rules, s, f, p, q) for s in (walk.state, v))
+                if wanted != seen:
+                    what = f.name if q is None else f"{f.name} of seat {q + 1}"
+                    by_state, by_view = ("sees" if x else "does not see" for x in (wanted, seen))
+                    told = f"{who} {by_state} {what} by the state and {by_view} it by the view"
+                    raise walk.broken(check_visibility, "the same from the view as from the state", told)
+    return len(conditional)
 
 
 def check_knowledge(walk: Walk) -> int:

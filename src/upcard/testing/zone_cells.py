@@ -12,7 +12,7 @@ from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.state import CheckedRow, PlainState, fields_of
-from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind
+from upcard.kit.cards import BY_RULE, EMPTY, EVERYBODY, NOBODY, OTHERS, OWNER, TEAM, Field, Kind
 
 SHARED = -1
 """The owner of a line of cells that belongs to no seat."""
@@ -58,11 +58,20 @@ def cards(game: Game, s: PlainState) -> Counter[int]:
     return Counter(c for f in zones(game.rules) for _, line in lines(f, s) for c in cards_in_line(f, line))
 
 
-def seen_cells(f: Field, owner: int, seat: int, length: int) -> int:
+def seen_cells(game: Game, s: PlainState, f: Field, owner: int, seat: int, length: int) -> int:
     """Return how many leading cells of `owner`'s line (or the ``SHARED`` line) `seat` may see."""
-    if f.sight is EVERYBODY or (f.sight is OWNER and owner == seat):
-        return length
-    return int(f.sight is NOBODY and f.kind is Kind.ROW and f.counted)
+    if f.sight is NOBODY:
+        return int(f.kind is Kind.ROW and f.counted)
+    rules, is_mine = game.rules, owner == seat
+    if owner >= game.players and f.sight is not EVERYBODY:
+        return 0
+    if f.sight is TEAM:
+        is_seen = rules.team(s, owner) == rules.team(s, seat)
+    elif f.sight is BY_RULE:
+        is_seen = getattr(rules, f"sees_{f.name}")(s, owner, seat)
+    else:
+        is_seen = {EVERYBODY: True, OWNER: is_mine, OTHERS: not is_mine}[f.sight]
+    return length if is_seen else 0
 
 
 def scrambled(
@@ -73,7 +82,7 @@ def scrambled(
     for f in fields_of(game.rules):
         for owner, line in lines(f, s):
             if owner < game.players:
-                for i in range(seen_cells(f, owner, seat, len(line)), len(line)):
+                for i in range(seen_cells(game, s, f, owner, seat, len(line)), len(line)):
                     set_cell(f, other, owner, i, _anything(f, i, deck, chances))
     return other
 

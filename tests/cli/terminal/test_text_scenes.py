@@ -23,6 +23,9 @@ FEW_ACTIONS = {
     "secret-tricks": Game(TRICKS, 2, {}),
     "secret-tricks-10": Game(TRICKS, 10, {}),
 } | shipped_games()
+WHO_SEES_WHAT = Game(
+    module_from(Path(__file__).parents[2] / "example_games" / "who_sees_what.py"), 4, {"stashes": 0}
+)
 SMALL = CardPaper(80, 21)
 FACES = [Face(0, "7h", "7", "♥"), Face(0, "7h", "7", "♥"), Face(1, "Ks", "K", "♠")]
 
@@ -83,6 +86,20 @@ def test_hidden_cards_are_drawn_as_nothing_but_their_number():
     assert not [name for name in others if name in shown]
     assert "stock 40 cards" in "\n".join(lines)
     assert "moves    1 in secret" in "\n".join(lines)
+
+
+def test_cards_of_others_and_of_partners_are_drawn_and_ones_own_forehead_is_not():
+    s, text = WHO_SEES_WHAT.match(4).state, WHO_SEES_WHAT.rules.card_text
+    lines = drawn(WHO_SEES_WHAT, 4, 0, CardPaper(100, 40), seat=0)
+    rows = ["  ".join(line.split()[-7:]) for line in lines if re.match(r"..\W? \d player", line)]
+    hands = ["".join(f"[{text(k)}]" for k in range(4) for _ in range(s.hand[p, k])) for p in range(4)]
+    stash = "".join(f"[{text(s.stash[0, i])}]" for i in (1, 2))
+    assert rows == [
+        f"[?]  {hands[0]}  {stash}  {s.wealth[0]}  0  0  ?",
+        f"[{text(s.forehead[1])}]  [?]  [?]  ?  0  0  {s.luck[1]}",
+        f"[{text(s.forehead[2])}]  {hands[2]}  [?]  ?  0  0  {s.luck[2]}",
+        f"[{text(s.forehead[3])}]  [?]  [?]  ?  0  0  {s.luck[3]}",
+    ]
 
 
 def test_the_number_to_type_stands_on_the_card():

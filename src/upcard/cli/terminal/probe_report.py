@@ -11,7 +11,7 @@ from upcard.cli.terminal.console import ProgressLine, show, text_grid
 from upcard.cli.terminal.error_messages import read_arguments
 from upcard.engine.game import Match
 from upcard.engine.wording import end_sentence
-from upcard.kit.cards import Sight
+from upcard.kit.cards import PRIVATE
 from upcard.play.scene import make_scene
 from upcard.report.number_text import spoken
 from upcard.report.position_insight import document as insight_document
@@ -65,9 +65,7 @@ def seen_text(match: Match) -> str:
         for x in scene.zones
         if any(x.faces)
     ]
-    private = [
-        (x.seat, x.name, x.text) for x in scene.quantities if x.sight is Sight.OWNER and not x.is_quiet
-    ]
+    private = [(x.seat, x.name, x.text) for x in scene.quantities if x.sight in PRIVATE and not x.is_quiet]
     parts = sorted(cards + private, key=lambda part: part[0] != me)
     seen = [f"{_whose(seat, me)}{spoken(name)} {text}" for seat, name, text in parts]
     return f"Player {me + 1} sees: {'; '.join(seen)}." if seen else ""

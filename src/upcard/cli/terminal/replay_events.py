@@ -75,11 +75,12 @@ def content_of(match: "Match", s: "PlainState", f: "Field", viewer: int | None) 
     It is a number or a list of numbers; a list of cards, with None for an empty place; ``{"cards": n}`` where
     the viewer sees only how many there are; None where they see nothing.
     """
-    from upcard.play.zones import sees
+    from upcard.engine.sight import sees
 
+    rules, x = match.game.rules, getattr(s, f.name)
     if not f.per_seat:
-        return _content(match, getattr(s, f.name), f, sees(f, viewer, None))
-    return [_content(match, getattr(s, f.name)[p], f, sees(f, viewer, p)) for p in range(match.game.players)]
+        return _content(match, x, f, sees(rules, s, f, viewer, None))
+    return [_content(match, x[p], f, sees(rules, s, f, viewer, p)) for p in range(match.game.players)]
 
 
 def _content(match: "Match", x: Any, f: "Field", is_seen: bool) -> Any:

@@ -15,7 +15,7 @@ from upcard.cli.terminal.rulebook import next_page, rulebook
 from upcard.cli.terminal.terminal_series import TerminalSeries
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Unreadable, UpcardError
-from upcard.kit.cards import OWNER
+from upcard.kit.cards import PRIVATE
 from upcard.play.session import save
 from upcard.report.terminal.text_cards import CardPaper, flow, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
@@ -165,7 +165,7 @@ class TerminalSession:
         self.viewer: int | None = None
         self.is_left = False
         game = table.match.game
-        has_secrets = any(f.sight is OWNER for f in game.rules.STATE)
+        has_secrets = any(f.sight in PRIVATE for f in game.rules.STATE)
         self.hides = terminal.is_typed_at and has_secrets and len(table.people) > 1
         self.does: dict[str, Callable[[str], None]] = {
             "?": self._rules,

@@ -16,10 +16,11 @@ import ast
 import copy
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from upcard.engine import seeds
+from upcard.engine.sight import condition, condition_scope, has_condition
 from upcard.engine.source.fingerprint import (
     Replacements,
     function_from_text,
@@ -70,11 +71,30 @@ SEE: dict[str, Callable[..., int]] = {
 }
 
 
+def conditional_reads(rules: ModuleType) -> dict[str, FunctionType]:
+    """Return the reads of all fields whose visibility has a condition, by their names in masked text.
+
+    Each is a function of a view and the indices of a cell; it returns the cell if the seat ``v.me`` sees it.
+    """
+    reads, scope = {}, condition_scope(rules)
+    for f in filter(has_condition, rules.STATE):
+        index = [*(["q"] if f.per_seat else []), *(["i"] if f.length else [])]
+        cell = f"v.{f.name}[{', '.join(index)}]" if index else f"v.{f.name}"
+        seen = condition(f, "v", "q", "v.me")
+        if f.kind is Kind.ROW:
+            seen += f" and i <= v.{f.name}[{'q, ' if f.per_seat else ''}0]"
+        name = f"see_{f.name}"
+        text = f"def {name}({', '.join(['v', *index])}):\n    return {cell} if {seen} else {HIDDEN}"
+        reads[f"_upcard_{name}"] = function_from_text(name, text, dict(scope))
+    return reads
+
+
 def mask_function(
     f: Callable[..., Any],
     fields: Mapping[str, Field],
     replacements: Replacements,
     search: Replacements | None = None,
+    reads: Mapping[str, FunctionType] | None = None,
 ) -> FunctionType:
     """Return a copy of a function, and of all that it calls, with masked reads.
 
@@ -86,19 +106,27 @@ def mask_function(
         Replacements of the functions that a strategy may call.
     search : mapping, optional
         Replacements of the functions of worlds; these get the state itself.
+    reads : mapping, optional
+        The result of :func:`conditional_reads`, for games with such fields.
 
     Raises
     ------
     CannotMask
         If `f` or something it calls cannot be rewritten.
     """
-    masked: FunctionType = _Masker(fields, replacements, search or {}).function(f)
+    masked: FunctionType = _Masker(fields, replacements, search or {}, reads or {}).function(f)
     return masked
 
 
 class _Masker:
-    def __init__(self, fields: Mapping[str, Field], replacements: Replacements, search: Replacements) -> None:
-        self.fields, self.replacements, self.search = fields, replacements, search
+    def __init__(
+        self,
+        fields: Mapping[str, Field],
+        replacements: Replacements,
+        search: Replacements,
+        reads: Mapping[str, FunctionType],
+    ) -> None:
+        self.fields, self.replacements, self.search, self.reads = fields, replacements, search, reads
         self.masked: dict[Any, FunctionType] = {}
         self.under_way: set[Any] = set()
 
@@ -116,7 +144,7 @@ class _Masker:
         self.under_way.add(f)
         counts_rows = f.__globals__.get("cards_in") is cards_in
         text = _masked_text(tree, tuple(self.fields.values()), counts_rows)
-        scope: dict[str, Any] = {**self._scope(f), **SEE}
+        scope: dict[str, Any] = {**self._scope(f), **SEE, **self.reads}
         masked = function_from_text(tree.name, text, scope)
         masked.__defaults__ = f.__defaults__
         self.masked[f] = masked
@@ -158,7 +186,7 @@ class _Mask(ast.NodeTransformer):
         is_count = self.counts_rows and isinstance(node.func, ast.Name) and node.func.id == "cards_in"
         if is_count and isinstance(inner, ast.Attribute):
             f = self.fields.get(inner.attr)
-            if f is not None and f.kind is Kind.ROW and not f.per_seat and visible(f) is not Sight.NOBODY:
+            if f is not None and f.kind is Kind.ROW and not f.per_seat and not _needs_rule(f):
                 return node
         return self.generic_visit(node)
 
@@ -177,6 +205,8 @@ class _Mask(ast.NodeTransformer):
         sight, wanted = visible(f), f.per_seat + bool(f.length)
         if len(index) != wanted or sight is Sight.NOBODY or (sight is None and f.per_seat):
             raise CannotMask(f.name)
+        if has_condition(f):
+            return _call(f"see_{f.name}", [table.value, *index])
         if sight is None:
             return _call("see_count", [table, *index])
         if sight is EVERYBODY:
@@ -188,9 +218,16 @@ class _Mask(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         f = self.fields.get(node.attr)
         is_whole_row = f is not None and f.kind is Kind.ROW
+        if f and isinstance(node.ctx, ast.Load) and has_condition(f) and not f.shape(1):
+            return _call(f"see_{f.name}", [node.value])
         if not isinstance(node.ctx, ast.Load) or is_whole_row or (f and f.sight is not EVERYBODY):
             raise CannotMask(node.attr)
         return self.generic_visit(node)
+
+
+def _needs_rule(f: Field) -> bool:
+    """Return whether not even the number of cards of a row is public."""
+    return visible(f) is Sight.NOBODY or has_condition(f)
 
 
 def _indices(node: ast.Subscript) -> list[ast.expr]:

@@ -20,9 +20,9 @@ from upcard.engine.chance import DRAW, Choices, Recorder, Script, ScriptEnded, p
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
+from upcard.engine.sight import WATCHER
 from upcard.engine.state import PlainState, apply_action, cells_of, new_table
 from upcard.engine.tree.single_round import begun_by, check_rounds
-from upcard.engine.view import WATCHER
 from upcard.kit.cards import put
 
 DEALT = "{title}: not every card of this deal comes from one shuffled pack; choose a round that is dealt so"

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from upcard.engine.card_notation import print_cards
 from upcard.engine.wording import counted, times_text
-from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.kit.cards import BY_RULE, NOBODY, OWNER, PRIVATE, TEAM, Kind
 from upcard.play.move_log import Move
 from upcard.play.past_words import past_words
 from upcard.play.scene import Scene
@@ -227,7 +227,9 @@ def _label_width(labels: Sequence[str]) -> int:
 
 def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[Text]]]:
     scene = drawing.scene
-    hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
+    hand = [
+        z for z in scene.zones if z.seat == scene.me and z.sight in (OWNER, TEAM, BY_RULE) and not z.is_quiet
+    ]
     hand = [] if scene.me is None else hand
     labels = ["you can", _round_label(scene), *(z.name for z in hand)]
     room = replace(paper, width=paper.width - _label_width(labels))
@@ -260,7 +262,7 @@ def _round_end(scene: Scene, paper: CardPaper) -> list[Text]:
 
 
 def _private_quantities(scene: Scene) -> list[Quantity]:
-    mine = [q for q in scene.quantities if q.sight is OWNER and q.seat == scene.me and not q.is_quiet]
+    mine = [q for q in scene.quantities if q.sight in PRIVATE and q.seat == scene.me and not q.is_quiet]
     return [] if scene.me is None else mine
 
 

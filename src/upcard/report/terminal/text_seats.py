@@ -8,7 +8,7 @@ from rich.text import Text
 
 from upcard.engine.card_notation import SUITS
 from upcard.engine.wording import counted, payoff_text
-from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.kit.cards import BY_RULE, NOBODY, OTHERS, OWNER, TEAM, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
 from upcard.report.number_text import spoken
@@ -86,9 +86,11 @@ def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn
     if any(scene.badges):
         columns.append(SeatColumn("", [Text(", ".join(words)) for words in scene.badges], False))
     for quantities in _by_name([q for q in scene.quantities if not q.is_badge]):
-        whole = len(quantities) == len(scene.names) and quantities[0].sight is not NOBODY
-        if whole and any(q.text and not q.is_quiet for q in quantities):
-            cells = [Text(q.text) for q in quantities]
+        by_seat = {q.seat: q.text for q in quantities}
+        is_drawn = len(by_seat) == len(scene.names) or quantities[0].sight in (OTHERS, TEAM, BY_RULE)
+        is_drawn = is_drawn and quantities[0].sight is not NOBODY
+        if is_drawn and any(q.text and not q.is_quiet for q in quantities):
+            cells = [Text(by_seat.get(p, "?")) for p in range(len(scene.names))]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
             columns.append(SeatColumn(quantities[0].label, cells, is_number))
     if scene.scores:
@@ -119,7 +121,8 @@ def _zone_column(scene: Scene, zones: Sequence[Zone], paper: CardPaper, has_line
     if _is_long(zones, paper):
         sizes = [Text(counted(z.size, "card")) for z in zones]
         return None if has_lines else SeatColumn(spoken(zones[0].name), sizes, True)
-    if zones[0].kind is not Kind.SLOT and any(z.size is None for z in zones):
+    is_open = any(z.is_open for z in zones)
+    if zones[0].kind is not Kind.SLOT and not is_open and any(z.size is None for z in zones):
         return None
     return SeatColumn(spoken(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
 

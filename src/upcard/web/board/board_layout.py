@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from upcard.engine.result_words import score_text
 from upcard.engine.wording import minus, signed
-from upcard.kit.cards import NOBODY, OWNER, Kind
+from upcard.kit.cards import NOBODY, OF_SEATS, OWNER, PRIVATE, Kind
 from upcard.language.messages import game_words, ngettext, pgettext
 from upcard.language.messages import gettext as _
 from upcard.play.card_moves import UNDER, is_stock
@@ -199,7 +199,7 @@ class _LayoutBuilder:
 
     def _shown_box(self, p: int, name: str, faces: Sequence[Face]) -> ZoneBox:
         """Return the cards of a zone of the last round; the viewer sees hidden ones for the first time."""
-        hidden = {f.name for f in self.context.game.rules.STATE if f.sight is OWNER}
+        hidden = {f.name for f in self.context.game.rules.STATE if f.sight in PRIVATE}
         is_turned = name in hidden and p != self.viewer
         names = [game_words(self.art.name(f)) for f in faces]
         line = tuple(
@@ -409,7 +409,7 @@ class _LayoutBuilder:
     def _is_held(self, z: Zone) -> bool:
         """Return whether a zone holds cards to play: secret ones, and the zone declared first."""
         first = next(x.name for x in self.scene.zones if x.seat is not None)
-        return z.sight is OWNER or z.name == first
+        return z.sight in OF_SEATS or z.name == first
 
     def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
         """Yield the zones of a seat to draw, each with its number of cards if only a quantity states it."""
@@ -456,7 +456,7 @@ class _LayoutBuilder:
             return None
         label, is_plain = game_words(q.label), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._with_payments(q, self._tokens(q)) if is_plain else ()
-        if self.scene.is_over and q.sight is OWNER and q.seat != self.viewer:
+        if self.scene.is_over and q.sight in PRIVATE and q.seat != self.viewer:
             tokens = tuple(replace(token, is_turned=True) for token in tokens)
         text = minus(q.text) if NEGATIVE.fullmatch(q.text) else self._text(q.text)
         # such as the current round, computed from finished ones

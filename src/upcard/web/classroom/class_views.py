@@ -41,7 +41,7 @@ from upcard.classroom.wall_state import (
 )
 from upcard.document.model import Section
 from upcard.engine.errors import Usage
-from upcard.engine.view import WATCHER
+from upcard.engine.sight import WATCHER
 from upcard.engine.wording import join_names
 from upcard.language.messages import LANGUAGE
 from upcard.language.messages import gettext as _
