@@ -22,6 +22,7 @@ from upcard.engine import seeds
 from upcard.engine.chance import Stream
 from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
+from upcard.engine.legal_actions import next_legal_action
 from upcard.engine.sight import condition, condition_scope, has_condition
 from upcard.engine.source.fingerprint import Replacements, function_from_text
 from upcard.engine.state import PlainState, fields_of, record_type
@@ -147,6 +148,7 @@ class World:
         self.redeal = _redeal_of(rules)
         self.round = 0
         self._round_of, self._expect, self._lean = round_counter(rules), expectation(rules), leaning(rules)
+        self._next_legal = next_legal_action(rules)
 
     def imagine(self, v: Any) -> None:
         """Redeal the hidden cards so that the world agrees with view `v`, whose random stream advances."""
@@ -165,6 +167,10 @@ class World:
     def allowed(self, a: int) -> bool:
         """Whether action `a` is legal now."""
         return bool(self.rules.legal(self.state, a))
+
+    def next_allowed(self, a: int) -> int:
+        """Return the least legal action from `a` on; the number of actions if there is none."""
+        return self._next_legal(self.state, a)
 
     def act(self, a: int) -> None:
         """Do action `a`, and count the turn."""
@@ -237,6 +243,7 @@ def _playing(rules: ModuleType) -> Replacements:
     """Return the compiled functions that play in a world."""
     length, legal, apply, draw_below = MOST_KINDS + MOST_CARDS, rules.legal, rules.apply, seeds.below
     round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
+    next_legal = next_legal_action(rules)
 
     def turn(world: Any) -> int:
         w = world[0][0]
@@ -244,6 +251,9 @@ def _playing(rules: ModuleType) -> Replacements:
 
     def allowed(world: Any, a: int) -> bool:
         return legal(world[0][0], a)  # type: ignore[no-any-return]
+
+    def next_allowed(world: Any, a: int) -> int:
+        return next_legal(world[0][0], a)
 
     def act(world: Any, a: int) -> None:
         w = world[0][0]
@@ -261,6 +271,6 @@ def _playing(rules: ModuleType) -> Replacements:
         return draw_below(world[0][0], n)
 
     return {
-        kit.turn: turn, kit.allowed: allowed, kit.act: act,
+        kit.turn: turn, kit.allowed: allowed, kit.next_allowed: next_allowed, kit.act: act,
         kit.share: share, kit.lean: lean, kit.chance: chance,
     }  # fmt: skip

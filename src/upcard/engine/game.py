@@ -19,6 +19,7 @@ from upcard.engine.encodable import encodable
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown_name
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
+from upcard.engine.legal_actions import legal_actions_of
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.option_values import (
     FAIR_SEED_BITS,
@@ -164,7 +165,7 @@ class Game(InNotebooks, kind="game"):
         """Return the legal actions of the player to move, in increasing order; none at the end."""
         if s.over:
             return []
-        return [a for a in range(self.rules.ACTIONS) if self.rules.legal(s, a)]
+        return legal_actions_of(self.rules, s)
 
     def words(self, v: PlainState, actions: Iterable[int]) -> dict[int, str]:
         """Return actions in words, as the player to move in view `v` would say them."""

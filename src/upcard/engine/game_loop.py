@@ -14,6 +14,7 @@ from upcard.engine.call_strategy import call_strategy, strategy_name
 from upcard.engine.compile.masked_views import CannotMask, conditional_reads, mask_function
 from upcard.engine.determinization import world_replacements
 from upcard.engine.entrants import Entrant
+from upcard.engine.legal_actions import listing, next_legal_action
 from upcard.engine.source.fingerprint import Replacements, function_from_text, reached_names
 from upcard.engine.state import fields_of
 from upcard.engine.view import interpreted_views, make_observe, mentions
@@ -97,11 +98,18 @@ def replacements_of(rules: ModuleType) -> Replacements:
     return {
         cards.below: seeds.below,
         cards.draw: seeds.draw,
-        kit.legal: rules.legal,
+        **_legality(rules),
         renew: renew_record,
         attach: attach_nothing,
         **world_replacements(rules),
     }
+
+
+def _legality(rules: ModuleType) -> Replacements:
+    """Return the functions of the rules that answer what a strategy asks about legal actions."""
+    return {
+        kit.legal: rules.legal, kit.next_legal: next_legal_action(rules), kit.lists_legal: listing(rules)
+    }  # fmt: skip
 
 
 def searches(choosers: Sequence[Chooser]) -> bool:
@@ -143,7 +151,7 @@ def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
 def mask_strategies(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | None:
     """Return the strategies with masked views; None if one of them cannot be rewritten."""
     fields = {f.name: f for f in fields_of(rules)}
-    replacements = {cards.below: seeds.seat_below, kit.legal: rules.legal}
+    replacements = {cards.below: seeds.seat_below, **_legality(rules)}
     search, reads = world_replacements(rules), conditional_reads(rules)
     try:
         return [

@@ -17,6 +17,7 @@ from typing import Any
 
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.hand import cards_in_zone
+from upcard.engine.legal_actions import next_legal_action
 from upcard.engine.registry import part
 from upcard.engine.state import CheckedRow, PlainState
 from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
@@ -157,11 +158,7 @@ def settle(rules: ModuleType, dealt: PlainState, s: PlainState) -> str:
     misfit = str(hooks.misfit(s)) if hasattr(hooks, "misfit") else _changed_size(rules, dealt, s)
     if misfit or s.over:
         return misfit
-    return (
-        ""
-        if any(rules.legal(s, a) for a in range(rules.ACTIONS))
-        else marked("the player to move has no move")
-    )
+    return "" if next_legal_action(rules)(s, 0) < rules.ACTIONS else marked("the player to move has no move")
 
 
 def _changed_size(rules: ModuleType, dealt: PlainState, s: PlainState) -> str:

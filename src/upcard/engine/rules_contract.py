@@ -8,7 +8,8 @@ required
 optional
     ``MEASURES`` with ``measure(s, p, m)``, ``why(v, a)``, ``refuse(options, seats)``, ``scene(v)``,
     ``FACTS``; ``ALIASES``, other words by action, in lower case, that people may type;
-    for teams ``team(s, p)``; for each field NAME that is seen ``BY_RULE``, ``sees_NAME(s, q, p)``;
+    where most actions are never legal, ``next_legal(s, a)``; for teams ``team(s, p)``; for each field NAME
+    that is seen ``BY_RULE``, ``sees_NAME(s, q, p)``;
     for retrograde analysis ``position_key(s)``; for searching strategies ``imagine(s, p)``,
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
     for screens, where rounds end with cards that all see, ``showdown(before, after, p)``, the result of a
@@ -61,9 +62,10 @@ OPTIONAL = {
     "stop_score": ("s", "p"),
     "position_key": ("s",),
     "team": ("s", "p"),
+    "next_legal": ("s", "a"),
 }
-GIVES = ("legal", "score", "measure", "lean", "outlook", "team")
-COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook", "team")
+GIVES = ("legal", "score", "measure", "lean", "outlook", "team", "next_legal")
+COMPILED = ("start", "legal", "apply", "score", "measure", "imagine", "lean", "outlook", "team", "next_legal")
 RULES_READ = ("seats", "player", "over", "turns", "actions")
 RULES_SET = ("player", "over")
 

@@ -32,7 +32,10 @@ __all__ = [
     "imagine",
     "lean",
     "legal",
+    "lists_legal",
     "memory",
+    "next_allowed",
+    "next_legal",
     "scratch",
     "share",
     "short_fractions",
@@ -90,6 +93,27 @@ def legal(v: State, a: int) -> bool:
     return verdict
 
 
+def next_legal(v: State, a: int) -> int:
+    """Return the least legal action from `a` on in the view of the player to move; ``v.actions`` if none.
+
+    All legal actions in order: ``a = next_legal(v, 0)``, then ``a = next_legal(v, a + 1)`` while ``a <
+    v.actions``. If the rules file defines ``next_legal(s, a)``, the time follows from the number of legal
+    actions, otherwise from that of all actions.
+    """
+    rules = v.chance.rules
+    if lists_legal(v):
+        listed: int = rules.next_legal(v, a)
+        return listed
+    while a < v.actions and not rules.legal(v, a):
+        a += 1
+    return a
+
+
+def lists_legal(v: State) -> bool:
+    """Return whether the rules file defines ``next_legal``."""
+    return hasattr(v.chance.rules, "next_legal")
+
+
 def scratch(v: State) -> Any:
     """Return a new world, which is empty until :func:`imagine` deals its cards."""
     return v.chance.scratch()
@@ -116,6 +140,12 @@ def allowed(world: Any, a: int) -> bool:
     """Return whether action `a` is legal now in a world."""
     verdict: bool = world.allowed(a)
     return verdict
+
+
+def next_allowed(world: Any, a: int) -> int:
+    """Return the least action from `a` on that is legal now in a world; the number of actions if none."""
+    action: int = world.next_allowed(a)
+    return action
 
 
 def act(world: Any, a: int) -> None:

@@ -11,6 +11,7 @@ from itertools import count
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.legal_actions import legal_actions_of
 from upcard.engine.state import PlainState
 from upcard.kit.cards import EMPTY, Kind
 from upcard.play.zones import Zone
@@ -65,7 +66,7 @@ def choices_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone], touches: Mapping[int, str]
 ) -> tuple[Choice, ...]:
     """Return the choices of the player to move; `touches` are those that the rules declare, by action."""
-    legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
+    legal = legal_actions_of(rules, v)
     words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
     played = _played(rules, v, zones, legal)
     for a in legal:
@@ -93,7 +94,7 @@ def words_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone] = (), touches: Mapping[int, str] | None = None
 ) -> tuple[Choice, ...]:
     """Return the legal actions with their words only: without touches, and with the number 0."""
-    legal = (a for a in range(rules.ACTIONS) if rules.legal(v, a))
+    legal = legal_actions_of(rules, v)
     return tuple(Choice(a, 0, str(rules.action_text(v, a)), ()) for a in legal)
 
 

@@ -19,6 +19,7 @@ from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.game import Game
 from upcard.engine.game_loop import renew
 from upcard.engine.heuristics import expectation, leaning, round_counter
+from upcard.engine.legal_actions import next_legal_action
 from upcard.engine.players import entrant_for
 from upcard.engine.program import masked_choice
 from upcard.engine.registry import is_shipped, strategies_for
@@ -123,18 +124,20 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
 @lru_cache(maxsize=64)
 def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
     """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
-    legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
+    next_legal, lean_of, actions = next_legal_action(rules), leaning(rules), rules.ACTIONS
 
     def lean(s: Any, weights: Any) -> int:
         total = 0
-        for a in range(actions):
-            weights[a] = lean_of(s, a) if legal(s, a) else 0
+        a = next_legal(s, 0)
+        while a < actions:
+            weights[a] = lean_of(s, a)
             total += weights[a]
+            a = next_legal(s, a + 1)
         pick = below(s, total)
-        a = 0
+        a = next_legal(s, 0)
         while pick >= weights[a]:
             pick -= weights[a]
-            a += 1
+            a = next_legal(s, a + 1)
         return a
 
     return lean

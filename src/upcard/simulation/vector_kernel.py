@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.game_loop import ILLEGAL_ACTION, TOO_LONG, Loop, make_do, renew
+from upcard.engine.legal_actions import next_legal_action
 from upcard.engine.winners import winning_score
 
 LEARNER = -1
@@ -128,12 +129,16 @@ def _make_enter(loop: Loop) -> Callable[..., None]:
 
 
 def _make_show(rules: ModuleType, flatten: Callable[..., None]) -> Callable[..., None]:
-    legal, actions = rules.legal, rules.ACTIONS
+    next_legal, actions = next_legal_action(rules), rules.ACTIONS
 
     def show(s: Any, i: int, seen: Any, legal_now: Any, movers: Any) -> None:
         movers[i] = s.player
         flatten(s, s.player, seen[i])
         for a in range(actions):
-            legal_now[i, a] = legal(s, a)
+            legal_now[i, a] = False
+        a = next_legal(s, 0)
+        while a < actions:
+            legal_now[i, a] = True
+            a = next_legal(s, a + 1)
 
     return show

@@ -20,8 +20,9 @@ from upcard.kit.strategy import (
     fractions,
     imagine,
     lean,
-    legal,
     memory,
+    next_allowed,
+    next_legal,
     scratch,
     share,
     turn,
@@ -55,10 +56,12 @@ def choose(v: State, playouts: float, plies: float) -> int:
     """Return the action with the greatest share of wins in its playouts; the first of equals."""
     won = fractions(v.actions)
     count_wins(v, int(playouts), int(plies), won)
-    best = -1
-    for a in range(v.actions):
-        if legal(v, a) and (best < 0 or won[a] > won[best]):
+    best = next_legal(v, 0)
+    a = next_legal(v, best + 1)
+    while a < v.actions:
+        if won[a] > won[best]:
             best = a
+        a = next_legal(v, a + 1)
     return best
 
 
@@ -68,20 +71,23 @@ def count_wins(v: State, playouts: int, plies: int, won: Any) -> int:
     An action that is the only legal one gets no playouts.
     """
     count = 0
-    for a in range(v.actions):
-        count += 1 if legal(v, a) else 0
+    a = next_legal(v, 0)
+    while a < v.actions:
+        count += 1
+        a = next_legal(v, a + 1)
     if count == 1:
         return 0
     world = scratch(v)
     weights = memory(v.actions)
     each = max(1, playouts // count)
-    for a in range(v.actions):
-        if legal(v, a):
-            for _ in range(each):
-                imagine(v, world)
-                act(world, a)
-                play_on(world, v.actions, plies, weights)
-                won[a] += share(world, v.me)
+    a = next_legal(v, 0)
+    while a < v.actions:
+        for _ in range(each):
+            imagine(v, world)
+            act(world, a)
+            play_on(world, v.actions, plies, weights)
+            won[a] += share(world, v.me)
+        a = next_legal(v, a + 1)
     return each
 
 
@@ -93,14 +99,16 @@ def play_on(world: Any, actions: int, most: int, weights: Any) -> int:
     plies = 0
     while plies < most and turn(world) >= 0:
         total = 0
-        for a in range(actions):
+        a = next_allowed(world, 0)
+        while a < actions:
             weights[a] = lean(world, a)
             total += weights[a]
+            a = next_allowed(world, a + 1)
         pick = chance(world, total)
-        a = 0
+        a = next_allowed(world, 0)
         while pick >= weights[a]:
             pick -= weights[a]
-            a += 1
+            a = next_allowed(world, a + 1)
         act(world, a)
         plies += 1
     return plies

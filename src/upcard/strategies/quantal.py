@@ -12,7 +12,7 @@ the estimates are those of :mod:`upcard.strategies.flat_monte_carlo`.
 from math import exp
 from typing import Any
 
-from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, legal
+from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, next_legal
 from upcard.strategies.flat_monte_carlo import PLIES, count_wins
 from upcard.strategies.ismcts import only_action
 
@@ -49,14 +49,16 @@ def drawn(v: State, won: Any, scale: float) -> int:
         most = max(most, won[a])
     total = 0.0
     last = -1
-    for a in range(v.actions):
-        if legal(v, a):
-            total += exp((won[a] - most) / scale)
-            last = a
+    a = next_legal(v, 0)
+    while a < v.actions:
+        total += exp((won[a] - most) / scale)
+        last = a
+        a = next_legal(v, a + 1)
     point = total * below(v, ODDS) / ODDS
-    for a in range(v.actions):
-        if legal(v, a):
-            point -= exp((won[a] - most) / scale)
-            if point < 0:
-                return a
+    a = next_legal(v, 0)
+    while a < v.actions:
+        point -= exp((won[a] - most) / scale)
+        if point < 0:
+            return a
+        a = next_legal(v, a + 1)
     return last

@@ -8,6 +8,7 @@ from types import ModuleType
 
 from upcard.engine.chance import BELOW, DRAW, Recorder, Script, ScriptEnded, Stream
 from upcard.engine.errors import Illegal
+from upcard.engine.legal_actions import legal_actions_of
 from upcard.engine.state import CheckedRow, PlainState, apply_action, canonical_key, fields_of
 from upcard.engine.wording import nth
 from upcard.kit.cards import NOBODY, Kind
@@ -47,7 +48,7 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
         s = yield from _scripted(walk, s, action)
         if s.over:
             return
-        legal = [(a, 1) for a in range(rules.ACTIONS) if rules.legal(s, a)]
+        legal = [(a, 1) for a in legal_actions_of(rules, s)]
         if decisions:
             yield legal
         if not legal:

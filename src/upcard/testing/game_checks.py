@@ -32,6 +32,7 @@ POSITION_CHECKS: tuple[WalkCheck, ...] = (
     positions.check_questions_change_nothing,
     positions.check_zones,
     positions.check_deck,
+    positions.check_listed_actions,
     positions.check_turn,
     positions.check_length,
     positions.check_every_action,

@@ -13,6 +13,7 @@ from typing import Any
 
 from upcard.engine.chance import Stream
 from upcard.engine.game_loop import FINISHED
+from upcard.engine.legal_actions import can_list
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.wording import counted
 from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind
@@ -55,6 +56,20 @@ def check_turn(walk: Walk) -> int:
         results = [walk.game.rules.legal(walk.state, a) for a in range(walk.game.rules.ACTIONS)]
         raise walk.broken(check_turn, "at least one legal action", seen + _nothing("legal", results))
     return 1
+
+
+def check_listed_actions(walk: Walk) -> int:
+    """Check that the rules file lists exactly the legal actions, if it defines ``next_legal``."""
+    rules = walk.game.rules
+    if walk.state.over or not can_list(rules):
+        return 0
+    legal = [a for a in range(rules.ACTIONS) if rules.legal(walk.state, a)]
+    for a in range(rules.ACTIONS):
+        wanted = next((x for x in legal if x >= a), rules.ACTIONS)
+        listed = rules.next_legal(walk.state, a)
+        if listed != wanted:
+            raise walk.broken(check_listed_actions, f"next_legal(s, {a}) to be {wanted}", f"it is {listed!r}")
+    return len(legal)
 
 
 def _nothing(name: str, results: list[Any]) -> str:
