@@ -57,12 +57,13 @@ gambit: $(PEERS)/.gambit
 test-peers: peers ## compare results with OpenSpiel, PettingZoo and Gambit
 	$(PEERS)/bin/python -m pytest -n auto --dist worksteal tests/peers
 
-# Downloads the list of known flaws, so only `make nightly` runs it. The tool has an environment of its own. Strict: a
-# package that cannot be looked up fails the audit; otherwise "no flaws found" could mean that nothing was looked up.
-audit: ## look for known security flaws in the locked packages
+# pip-audit asks PyPI's vulnerability service. Where that does not answer, the lists of flaws are those that packages
+# ship. The tool has an environment of its own, and only `make nightly` runs it. Strict: a package that cannot be looked
+# up fails the audit; otherwise "no flaws found" could mean that nothing was looked up.
+audit: setup ## look for known security flaws in the locked packages
 	@"$(PYTHON)" -m venv $(AUDIT)
 	@$(AUDIT)/bin/pip install -q pip-audit
-	$(AUDIT)/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
+	$(BIN)/python -m tests.house.audit --pip-audit $(AUDIT)/bin/pip-audit requirements*.lock
 
 # Without the lock file: what people get who install Upcard today. It needs nothing from .venv.
 SMOKE := tests/cli/terminal/test_reserved_stdout.py tests/cli/commands/test_solve.py tests/solving/test_highs.py \
