@@ -23,7 +23,7 @@ class Tree(NamedTuple):
     sets: list[tuple[int, int, int, int]]
     """For each information set: its seat, the sequence before it, its first choice, the number of choices."""
     ends: list[tuple[int, int, Any, Any]]
-    """For each end: the last sequence of both seats, its chance, and the payoff to the first seat."""
+    """For each end: the last sequence of both seats, its chance, and the payoffs to both seats."""
 
 
 def tree_of(form: Any) -> Tree:
@@ -33,7 +33,7 @@ def tree_of(form: Any) -> Tree:
     over = np.flatnonzero(tree.player == END).tolist()
     arrays = (form.owner, form.before, form.first, form.count)
     sets = list(zip(*(x.tolist() for x in arrays), strict=True))
-    return Tree(sets, [(*last[n].tolist(), reach[n], int(tree.payoff[n, 0])) for n in over])
+    return Tree(sets, [(*last[n].tolist(), reach[n], tree.payoff[n].tolist()) for n in over])
 
 
 def at(weights: Any, small: Fraction = SMALL) -> list[Any]:
@@ -66,7 +66,7 @@ def regrets(tree: Tree, strategy: Sequence[Any], plan: Sequence[Any], p: int) ->
     worth, reach, lost = (list[Any]([0] * len(plan)) for _ in range(3))
     for *ends, chance, paid in tree.ends:
         reach[ends[p]] += chance * plan[ends[1 - p]]
-        worth[ends[p]] += chance * plan[ends[1 - p]] * (paid if p == 0 else -paid)
+        worth[ends[p]] += chance * plan[ends[1 - p]] * paid[p]
     for seat, parent, first, count in reversed(tree.sets):
         if seat == p:
             choices = range(first, first + count)

@@ -50,7 +50,8 @@ def part_tree(round: Round, part: int, worth: Any, sequences: Any) -> Tree:
         worth[round.onward[ends]].tolist(),
         strict=True,
     )
-    return Tree(sets, [(place[a], place[b], w, (2 * x - middle) / span) for (a, b), w, x in rows])
+    paid = ((a, b, w, (2 * x - middle) / span) for (a, b), w, x in rows)
+    return Tree(sets, [(place[a], place[b], w, (x, -x)) for a, b, w, x in paid])
 
 
 def part_regret(programs: RoundPrograms, part: int, worth: Any, strategy: list[Any]) -> Any:

@@ -2,11 +2,15 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from tests.night import IS_NIGHTLY
 from tests.solving.random_games import random_efg
+from tests.solving.rationality import SLIGHT, at, distance_from_limit, tree_of, worst_regret
 
 import upcard as uc
 from upcard.adapters.gambit_rules import import_efg
+from upcard.adapters.gambit_tree import tree_game
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Usage
 from upcard.engine.tree.game_tree import unroll
@@ -82,9 +86,41 @@ def test_after_ctrl_c_the_plans_so_far_are_a_strategy(form):
 
 
 def test_the_first_plans_lose_all_their_weight(form):
-    problem = lcp._LemkeProblem(form("kuhn-poker"))
-    path = lcp.LemkePath(problem.table(), [s - 2 for s in problem.base])
+    path = lcp.LemkePath(lcp.problem_of(form("kuhn-poker")))
     lost = [Fraction(0)]
     while not path.step():
         lost.append(path.lost)
     assert lost[0] < max(lost) <= path.lost == 1
+
+
+@pytest.mark.parametrize("most", [1, 3])
+@pytest.mark.parametrize("first", range(0, 200 if IS_NIGHTLY else 10, 10))
+def test_every_choice_in_random_trees_is_a_best_response_to_trembles(first, most):
+    """Also in games without a constant sum, and at information sets that nobody reaches."""
+    for seed in range(first, first + 10):
+        form = sequence_form(unroll(tree_game(random_efg(seed, most=most), "a-tree")))
+        path = lcp.LemkePath(lcp.problem_of(form))
+        while not path.step():
+            pass
+        roots = np.eye(1, path.problem.terms, dtype=object)
+        plan, tree = at(np.concatenate([roots, roots, path.series()])), tree_of(form)
+        assert distance_from_limit(tree, path.limit(), plan) < SLIGHT, seed
+        assert worst_regret(tree, path.limit(), plan) < SLIGHT, seed
+
+
+def test_a_first_plan_that_leaves_equalities_is_replaced(efg):
+    """In matching pennies, every choice is best against equal chances, and small weights decide."""
+    game = efg(
+        """EFG 2 R "Pennies" { "A" "B" }
+p "" 1 1 "" { "h" "t" } 0
+p "" 2 1 "" { "h" "t" } 0
+t "" 1 "" { 1, -1 }
+t "" 2 "" { -1, 1 }
+p "" 2 1 "" { "h" "t" } 0
+t "" 3 "" { -1, 1 }
+t "" 4 "" { 1, -1 }
+"""
+    )
+    problem = lcp.problem_of(sequence_form(unroll(game)))
+    assert problem.prior[2:] != [Fraction(1, 2)] * 4
+    assert lcp.quasi_perfect(problem) == (Fraction(1, 2),) * 4

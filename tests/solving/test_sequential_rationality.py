@@ -4,16 +4,23 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.night import LATE
+from tests.shared import shipped_games
 from tests.solving.rationality import SLIGHT, at, distance_from_limit, tree_of, worst_regret
 
+import upcard as uc
 from upcard.adapters.gambit_rules import import_efg
+from upcard.engine.errors import Failure
+from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import lp
+from upcard.solving.lcp import LemkePath, problem_of
 from upcard.solving.lp_program import linear_program, optimum
 from upcard.solving.quasi_perfect import limit_strategy, trembling_plans
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import find_solver
+from upcard.solving.tree_solution import OFF_PATH, Solution
 
 CERTAIN_WIN = """EFG 2 R "Certain win" { "A" "B" }
 p "" 1 1 "first" { "stop" "go" } 0
@@ -32,6 +39,14 @@ p "" 2 1 "after a mistake of A" { "lose" "draw" } 0
 t "" 2 "" { 5, -5 }
 t "" 3 "" { 0, 0 }
 """
+
+
+SMALL_TREE = 12_000
+SMALL = {
+    "goofspiel-fixed", "goofspiel-hidden", "goofspiel-three", "kuhn-poker", "le-her", "leduc-poker",
+    "liars-dice-four-sided", "liars-dice-two-sided",
+}  # fmt: skip
+"""Games with trees of at most so many nodes; the others are solved as matches, stages or tables."""
 
 
 @pytest.fixture
@@ -54,6 +69,37 @@ def trembles(form):
 def test_a_certain_win_is_taken_after_mistakes_of_both(certain_win, is_exact):
     answer = lp.solve(certain_win, Aim(0, 1, is_exact=is_exact))
     assert answer.strategy.tolist() == [1, 0, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_a_certain_win_is_taken_where_no_corner_is_found(certain_win, is_exact, monkeypatch):
+    monkeypatch.setattr(lp, "refined", lambda *args: None)
+    answer = lp.solve(certain_win, Aim(0, 1, is_exact=is_exact))
+    assert answer.strategy.tolist() == [1, 0, 0, 1, 0, 1]
+    assert answer.is_rational_everywhere
+    assert (answer.exact is not None) == is_exact
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_a_large_game_without_such_a_corner_says_so(form, is_exact, monkeypatch):
+    monkeypatch.setattr(lp, "refined", lambda *args: None)
+    monkeypatch.setattr(lp, "MOST_ON_PATH", 10)
+    answer = lp.solve(form("kuhn-poker"), Aim(0, 1, is_exact=is_exact))
+    assert not answer.is_rational_everywhere
+    assert (answer.exact is not None) == is_exact
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_without_a_corner_every_choice_is_a_best_response_too(form, is_exact, monkeypatch):
+    game = form("kuhn-poker")
+    path = LemkePath(problem_of(game))
+    while not path.step():
+        pass
+    monkeypatch.setattr(lp, "refined", lambda *args: None)
+    strategy = lp.solve(game, Aim(0, 1, is_exact=is_exact)).strategy
+    roots = np.eye(1, path.problem.terms, dtype=object)
+    plan = at(np.concatenate([roots, roots, path.series()]))
+    assert worst_regret(tree_of(game), [Fraction(x) for x in strategy.tolist()], plan) < SLIGHT
 
 
 @pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])
@@ -100,3 +146,35 @@ def test_the_check_refuses_a_choice_that_loses_after_a_mistake(form):
     wrong = next(k for k, x in enumerate(strategy) if x == 0 and k + 1 < len(strategy) and k % 2 == 0)
     strategy[wrong : wrong + 2] = [Fraction(1), Fraction(0)]
     assert worst_regret(tree, strategy, plan) > SLIGHT
+
+
+@pytest.mark.parametrize(
+    ("method", "is_promised"),
+    [("lp", True), ("lcp", True), ("cfr", False), ("cfr+", False), ("dcfr", False), ("pcfr+", False)],
+)
+def test_the_answer_says_whether_the_method_promises_it(method, is_promised):
+    solution = uc.solve(make_game("kuhn-poker"), method, iterations=20, gap=0)
+    assert solution.to_json()["is_rational_everywhere"] == is_promised
+    assert (OFF_PATH in solution.sentences()) != is_promised
+
+
+def test_backward_induction_promises_it(tmp_path):
+    solution = uc.solve(import_efg(CERTAIN_WIN, "certain-win", tmp_path / "win.py"), "backward-induction")
+    assert isinstance(solution, Solution)
+    assert solution.to_json()["is_rational_everywhere"]
+    assert solution.strategy.tolist() == [1, 0, 0, 1, 0, 1]
+
+
+@LATE
+@pytest.mark.parametrize("name", sorted(shipped_games()))
+def test_every_choice_in_every_preset_with_a_small_tree_is_a_best_response_to_trembles(name):
+    try:
+        game = sequence_form(unroll(shipped_games()[name], SMALL_TREE))
+    except Failure:
+        assert name not in SMALL
+        return
+    assert name in SMALL
+    answer, plan = lp.solve(game, Aim(0, 1, is_exact=True)), at(trembles(game))
+    assert answer.is_rational_everywhere
+    assert answer.exact is not None
+    assert worst_regret(tree_of(game), answer.exact, plan) < SLIGHT

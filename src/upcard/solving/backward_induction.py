@@ -45,7 +45,7 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
             aim.on_step("backward induction", 1 - i / form.tree.infosets)
         chances[form.tree.first[i] + backwards.decide(i)] = Fraction(1)
     strategy = np.array([float(x) for x in chances])
-    return Answer(strategy, exact=tuple(chances) if aim.is_exact else None)
+    return Answer(strategy, exact=tuple(chances) if aim.is_exact else None, is_rational_everywhere=True)
 
 
 class _BackwardInduction:

@@ -1,27 +1,51 @@
 """An exact equilibrium of any tree for two players, by Lemke's algorithm on the sequence form.
 
-Both players begin with the plan in which all their choices are equally likely, and give it less and less
-weight. At each moment the rest of their weight is on best responses to the plans that result. So each choice
-has the weight 0, or its regret is 0: a linear complementarity problem. Where a weight or a regret becomes 0,
-its partner begins to change. Once the first plans have no weight left, the rest is an equilibrium. The path
-cannot end earlier, and the lexicographic rule keeps it from going in a circle.
+Both players begin with a plan in which they make every choice, and give it less and less weight. At each
+moment the rest of their weight is on best responses to the plans that result. So each choice has its minimum
+weight, or its regret is 0: a linear complementarity problem. Where a weight reaches its minimum or a regret
+becomes 0, its partner begins to change. Once the first plans have no weight left, the rest is an equilibrium.
+The path cannot end earlier, and the lexicographic rule keeps it from going in a circle.
+
+The minimum weight of a choice is a small number to the power of the choices that lead to it. So players make
+every mistake now and then. As the small number tends to 0, the equilibria tend to a quasi-perfect one, which
+plays well after mistakes too; see :mod:`upcard.solving.quasi_perfect`. All numbers are power series in the
+small number, so no number has to be small enough.
 
 Sources: C. E. Lemke, 1965; D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for
 extensive two-person games", Games and Economic Behavior 14, 1996; B. von Stengel, A. van den Elzen,
-D. Talman, "Computing normal form perfect equilibria for extensive two-person games", Econometrica 70, 2002.
+D. Talman, "Computing normal form perfect equilibria for extensive two-person games", Econometrica 70, 2002;
+P. B. Miltersen, T. B. Sørensen, "Computing a quasi-perfect equilibrium of a two-player game", Economic
+Theory 42, 2010, for the minimum weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from upcard.engine.errors import Failure
+from upcard.engine.progress_callback import OnProgress
+from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray
 from upcard.solving.pivoting import PivotTable
+from upcard.solving.quasi_perfect import PowerSeries, limit_strategy, tremble_powers
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
-from upcard.solving.solver_contract import Aim, Answer, Solver
+from upcard.solving.solver_contract import Aim, Answer, Solver, no_progress
+
+MOST_ON_PATH = 400
+"""Maximum number of sequences for which other methods fall back to this one; it then takes some seconds."""
+
+RANDOM_BITS = 5
+"""Random plans have probabilities in fractions of so many bits more than the number of choices has."""
+
+MOST_PLANS = 20
+"""Maximum number of first plans that are tried."""
+
+Payoffs = Mapping[tuple[int, ...], Fraction]
+"""The payoffs of a player times chance, by the last sequence of both players."""
 
 SOLVER = Solver(
     name="lcp",
@@ -38,96 +62,145 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Follow the path to an equilibrium; after Ctrl-C, return the plans that it has reached."""
-    problem, is_whole = _LemkeProblem(form), True
-    path = LemkePath(problem.table(), [s - form.players for s in problem.base])
+    problem, is_whole = problem_of(form), True
+    path = LemkePath(problem)
     try:
         while not path.step():
             aim.on_step("Lemke's algorithm", float(path.lost))
+        exact = path.limit()
     except KeyboardInterrupt:
-        is_whole = False
-    exact = form.exact_strategy(problem.plan(path))
+        exact, is_whole = form.exact_strategy(path.plan()), False
     strategy = np.array([float(x) for x in exact])
-    return Answer(strategy, exact=exact if aim.is_exact and is_whole else None, is_whole=is_whole)
+    return Answer(
+        strategy,
+        exact=exact if aim.is_exact and is_whole else None,
+        is_whole=is_whole,
+        is_rational_everywhere=is_whole,
+    )
 
 
-class _LemkeProblem:
+def problem_of(form: SequenceForm) -> "LemkeProblem":
+    """Return the problem of a game for two in sequence form."""
+    return LemkeProblem((form.before, form.first, form.count), [exact_payoffs(form, p) for p in range(SEATS)])
+
+
+def quasi_perfect(problem: "LemkeProblem", on_step: OnProgress = no_progress) -> tuple[Fraction, ...]:
+    """Return the probabilities of all choices in a quasi-perfect equilibrium, information set by set.
+
+    `on_step` is called before each pivot; it may raise ``KeyboardInterrupt``.
+    """
+    path = LemkePath(problem)
+    while not path.step():
+        on_step("Lemke's algorithm", float(path.lost))
+    return path.limit()
+
+
+class LemkeProblem:
     """The first table of a game: a row and a column for each choice, with one *base* choice at each set.
 
     Rows are the weights of base choices and the regrets of the others, at first. Columns are the regrets of
-    base choices and the weights of the others. The last two columns are the weight that the first plans have
-    lost, and the constants. Base choices are best responses to the first plans.
+    base choices and the weights of the others. Weights are counted from their minimum. The last columns are
+    the weight that the first plans have lost, and the constants, which are power series. Base choices are
+    best responses to the first plans.
     """
 
-    def __init__(self, form: SequenceForm) -> None:
-        self.form, self.size = form, len(form.tree.legal)
-        self.payoffs = [exact_payoffs(form, p) for p in range(2)]
-        self.sets = list(zip(form.before.tolist(), form.first.tolist(), form.count.tolist(), strict=True))
-        self.prior = [Fraction(1)] * form.sequences
-        for before, first, count in self.sets:
-            self.prior[first : first + count] = [self.prior[before] / count] * count
-        self.scale = lcm(*(x.denominator for x in self.prior))
-        self.base = self._best_responses()
-        self.weights = self._weights()
+    def __init__(
+        self, sets: tuple[AnyIntArray, AnyIntArray, AnyIntArray], payoffs: Sequence[Payoffs]
+    ) -> None:
+        """Begin with the arrays before, first and count of the information sets, and the payoffs of both.
 
-    def _best_responses(self) -> list[int]:
+        Sequences 0 and 1 are the empty ones of the players; those of the choices follow, set by set.
+        """
+        before, first, count = (np.asarray(x) for x in sets)
+        self.payoffs, self.count, self.size = payoffs, count, int(count.sum())
+        self.sets = list(zip(before.tolist(), first.tolist(), count.tolist(), strict=True))
+        self.powers = [1 + p for p in tremble_powers(before, first, count, SEATS + self.size).tolist()]
+        self.terms = 1 + max(self.powers)
+        self.prior, self.base, self.table = self._first_table()
+
+    def _first_table(self) -> tuple[list[Fraction], list[int], Any]:
+        """Return first plans, their best responses and the table in which no constant is negative.
+
+        If a choice is best by mere equality with others, small weights can make it worse. Random first plans
+        leave no such equalities, but those of choices that are worth the same against every plan.
+        """
+        luck: Random | None = None
+        for attempt in range(MOST_PLANS):
+            prior = self._prior(luck)
+            base = self._best_responses(prior)
+            table = self._table(prior, base)
+            if not any(next((x for x in line if x), 0) < 0 for line in table[:, self.size + 1 :].tolist()):
+                return prior, base, table
+            luck = Random(attempt)
+        raise Failure("Lemke's algorithm found no plans to begin with; choose the method cfr+")
+
+    def _prior(self, luck: Random | None) -> list[Fraction]:
+        """Return the weights of plans in which all choices are equally likely, or random."""
+        prior = [Fraction(1)] * (SEATS + self.size)
+        for before, first, count in self.sets:
+            shares = [Fraction(1, count)] * count
+            if luck is not None:
+                unit = 1 << (count.bit_length() + RANDOM_BITS)
+                cuts = [0, *sorted(luck.sample(range(1, unit), count - 1)), unit]
+                shares = [Fraction(y - x, unit) for x, y in pairwise(cuts)]
+            prior[first : first + count] = [prior[before] * x for x in shares]
+        return prior
+
+    def _best_responses(self, prior: list[Fraction]) -> list[int]:
         """Return a best choice at each information set, as a sequence, if the other plays the first plan."""
-        worth = [Fraction(0)] * self.form.sequences
-        for seat in range(2):
+        worth = [Fraction(0)] * len(prior)
+        for seat in range(SEATS):
             for ends, paid in self.payoffs[seat].items():
-                worth[ends[seat]] += paid * self.prior[ends[1 - seat]]
+                worth[ends[seat]] += paid * prior[ends[1 - seat]]
         base = [0] * len(self.sets)
         for i, (before, first, count) in reversed(list(enumerate(self.sets))):
             base[i] = max(range(first, first + count), key=worth.__getitem__)
             worth[before] += worth[base[i]]
         return base
 
-    def _weights(self) -> Any:
+    def weights(self, base: list[int]) -> Any:
         """Return the weight of every sequence by columns; int object array of shape (sequences, columns)."""
-        size, players = self.size, self.form.players
-        weights = np.zeros((self.form.sequences, size + 2), object)
-        weights[:players, size] = 1
-        for (before, first, count), base in zip(self.sets, self.base, strict=True):
-            weights[base] = weights[before]
+        size = self.size
+        weights = np.zeros((SEATS + size, size + 1 + self.terms), object)
+        weights[:SEATS, size] = weights[:SEATS, size + 1 + self.powers[0]] = 1
+        for (before, first, count), chosen in zip(self.sets, base, strict=True):
+            weights[chosen] = weights[before]
             for s in range(first, first + count):
-                if s != base:
-                    weights[s, s - players] = 1
-                    weights[base, s - players] -= 1
+                if s != chosen:
+                    weights[s, s - SEATS] = weights[s, size + 1 + self.powers[s]] = 1
+                    weights[chosen] -= weights[s]
         return weights
 
-    def table(self) -> Any:
-        """Return the first table, an int object array of shape (choices, choices + 2)."""
-        players = self.form.players
-        worth = self._gradient()
-        table = self.weights[players:].copy()
-        for (before, first, count), base in reversed(list(zip(self.sets, self.base, strict=True))):
-            value = worth[base].copy()
-            value[base - players] += 1
+    def _table(self, prior: list[Fraction], base: list[int]) -> Any:
+        """Return the first table, an int object array of shape (choices, choices + 1 + terms)."""
+        weights = self.weights(base)
+        worth = self._gradient(prior, weights)
+        table = weights[SEATS:].copy()
+        for (before, first, count), chosen in reversed(list(zip(self.sets, base, strict=True))):
+            value = worth[chosen].copy()
+            value[chosen - SEATS] += 1
             for s in range(first, first + count):
-                if s != base:
-                    table[s - players] = value - worth[s]
+                if s != chosen:
+                    table[s - SEATS] = value - worth[s]
+            table[chosen - SEATS, self.size + 1 + self.powers[chosen]] -= 1
             worth[before] += value
         return table
 
-    def _gradient(self) -> Any:
+    def _gradient(self, prior: list[Fraction], weights: Any) -> Any:
         """Return the payoff of every sequence without later choices, by columns, as whole numbers."""
-        size = self.size
-        worth = np.zeros((self.form.sequences, size + 2), object)
-        for seat in range(2):
-            unit = lcm(*(x.denominator for x in self.payoffs[seat].values())) * self.scale
+        size, scale = self.size, lcm(*(x.denominator for x in prior))
+        worth = np.zeros_like(weights)
+        for seat in range(SEATS):
+            unit = lcm(*(x.denominator for x in self.payoffs[seat].values())) * scale
             for ends, paid in self.payoffs[seat].items():
                 mine, other = ends[seat], ends[1 - seat]
-                factor, prior = int(paid * unit), int(paid * unit * self.prior[other])
+                factor, first = int(paid * unit), int(paid * unit * prior[other])
                 if factor:
-                    worth[mine] += factor * self.weights[other]
-                    worth[mine, size] -= prior
-                    worth[mine, size + 1] += prior
+                    worth[mine] += factor * weights[other]
+                    worth[mine, size] -= first
+                    worth[mine, size + 1] += first
+                    worth[mine, size + 1 + self.powers[0]] -= first
         return worth
-
-    def plan(self, path: "LemkePath") -> list[Fraction]:
-        """Return the realization weights that a path has reached."""
-        values, lost, none = path.table.values(), path.lost, Fraction(0)
-        weights = [lost] * self.form.players + [values.get(k, none) for k in range(self.size)]
-        return [x + (1 - lost) * first for x, first in zip(weights, self.prior, strict=True)]
 
 
 class LemkePath:
@@ -137,22 +210,42 @@ class LemkePath:
     weight that the first plans have lost, which enters first, and the weight that they still have.
     """
 
-    def __init__(self, table: Any, base: Sequence[int]) -> None:
-        """Begin with the table of a problem; the rows in `base` are weights, all others are regrets."""
-        self.size = size = len(table)
-        chosen = set(base)
+    def __init__(self, problem: LemkeProblem) -> None:
+        self.problem, self.size = problem, problem.size
+        size, chosen = self.size, {s - SEATS for s in problem.base}
         rows = [k if k in chosen else size + k for k in range(size)]
         columns = [size + k if k in chosen else k for k in range(size)]
-        last = np.zeros((1, size + 2), object)
-        last[0, size], last[0, size + 1] = -1, 1
+        last = np.zeros((1, size + 1 + problem.terms), object)
+        last[0, size], last[0, size + 1], last[0, size + 1 + problem.powers[0]] = -1, 1, -1
         rest = 2 * size + 1
-        self.table = PivotTable(np.concatenate([table, last]), [*rows, rest], [*columns, 2 * size], rest)
+        self.table = PivotTable(
+            np.concatenate([problem.table, last]), [*rows, rest], [*columns, 2 * size], rest
+        )
         self.entering = size
 
     @property
     def lost(self) -> Fraction:
         """The weight that the first plans have lost, 0 to 1."""
         return self.table.values().get(2 * self.size, Fraction(0))
+
+    def plan(self) -> list[Fraction]:
+        """Return the realization weights that the path has reached, without the minimum weights."""
+        values, lost, none = self.table.values(), self.lost, Fraction(0)
+        weights = [lost] * SEATS + [values.get(k, none) for k in range(self.size)]
+        return [x + (1 - lost) * first for x, first in zip(weights, self.problem.prior, strict=True)]
+
+    def series(self) -> PowerSeries:
+        """Return the realization weights of all choices at the end as power series, (choices, terms)."""
+        values, powers = self.table.series(), self.problem.powers[SEATS:]
+        weights = np.zeros((self.size, self.problem.terms), object)
+        for k, power in enumerate(powers):
+            weights[k] = values.get(k, 0)
+            weights[k, power] += 1
+        return weights
+
+    def limit(self) -> tuple[Fraction, ...]:
+        """Return the probabilities of all choices to which the equilibrium at the end of the path tends."""
+        return tuple(Fraction(x) for x in limit_strategy(self.series(), self.problem.count))
 
     def step(self) -> bool:
         """Do one pivot; return whether the path has ended in an equilibrium."""

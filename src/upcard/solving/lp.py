@@ -15,6 +15,7 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.highs import Corner, basis_of, new_solver
+from upcard.solving.lcp import MOST_ON_PATH, problem_of, quasi_perfect
 from upcard.solving.lp_program import LinearProgram, linear_program, optimum
 from upcard.solving.quasi_perfect import (
     OnPart,
@@ -49,28 +50,42 @@ def why_not(form: SequenceForm) -> str:
 
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
-    """Solve a game; return fractions too, if requested and the optimal corner is exactly an equilibrium."""
+    """Solve a game; return fractions too, if requested and the optimal corner is exactly an equilibrium.
+
+    If no corner near the optimum has all small trembles, Lemke's algorithm finds an equilibrium with them in
+    a game that is not too large; it needs no tolerance. In a larger game, the answer says that it has none.
+    """
     report = aim.on_step
     report("linear program", 0.1)
     lp = linear_program(form)
     corner = optimum(form, lp)
-    strategy = with_best_replies(form, form.strategy(corner.plan))
+    strategy, is_rational = with_best_replies(form, form.strategy(corner.plan)), False
     try:
         near = refined(form, lp, corner)
-        strategy = near[1] if near else strategy
-        if not aim.is_exact:
+        strategy, is_rational = (near[1], True) if near else (strategy, False)
+        if near and not aim.is_exact:
             report("best responses", HALF)
-            return Answer(strategy)
+            return Answer(strategy, is_rational_everywhere=True)
 
         def on_part(part: float) -> None:
             report("fractions", HALF + (1 - HALF) * part)
 
         exact = _exact(form, lp, near[0], on_part) if near else None
+        if exact is None and form.sequences <= MOST_ON_PATH:
+            return _by_path(form, aim)
         if exact is None:
-            exact = _plain_exact(form, lp, corner, on_part)
+            strategy, is_rational = with_best_replies(form, form.strategy(corner.plan)), False
+            exact = _plain_exact(form, lp, corner, on_part) if aim.is_exact else None
     except KeyboardInterrupt:
-        return Answer(strategy, is_whole=not aim.is_exact)
-    return Answer(strategy, exact=exact)
+        return Answer(strategy, is_whole=not aim.is_exact, is_rational_everywhere=is_rational)
+    return Answer(strategy, exact=exact, is_rational_everywhere=is_rational)
+
+
+def _by_path(form: SequenceForm, aim: Aim) -> Answer:
+    """Return an equilibrium with all small trembles by Lemke's algorithm, in fractions."""
+    exact = quasi_perfect(problem_of(form), lambda what, part: aim.on_step(what, HALF + (1 - HALF) * part))
+    strategy = np.array(exact, np.float64)
+    return Answer(strategy, exact=exact if aim.is_exact else None, is_rational_everywhere=True)
 
 
 def refined(form: SequenceForm, lp: LinearProgram, corner: Corner) -> tuple[Corner, FloatArray] | None:

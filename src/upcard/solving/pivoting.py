@@ -4,6 +4,9 @@ Every pivot divides by the pivot before it, which leaves no remainder (J. Edmond
 representatives and linear algebra", 1967). If several variables become 0 at once, the lexicographic rule
 chooses between them: that one would be the first if the k-th constant had begun a tiny bit larger, and each
 bit were tiny compared with the one before (A. Charnes, 1952). So no path of pivots goes in a circle.
+
+A constant may be a power series in a small number: then its coefficients follow each other in the table, and
+the first one that differs decides.
 """
 
 from collections.abc import Sequence
@@ -19,8 +22,9 @@ class PivotTable:
     def __init__(
         self, table: Any, rows: Sequence[int], columns: Sequence[int], steady: int | None = None
     ) -> None:
-        """Begin with whole numbers, an object array of shape (rows, columns + 1), and the names of variables.
+        """Begin with whole numbers, an object array of shape (rows, columns + terms), and names of variables.
 
+        The last columns are the constants: one term, or all those of power series.
         `steady` is a row variable whose constant does not grow; it becomes 0 first if several do.
         """
         self.table, self.rows, self.columns = table, list(rows), list(columns)
@@ -34,18 +38,27 @@ class PivotTable:
         return twin
 
     def values(self) -> dict[int, Fraction]:
-        """Return the values of the row variables, if all column variables are 0."""
+        """Return the values of the row variables, if all column variables are 0: first coefficients."""
+        constants = self.table[:, len(self.columns)]
+        return {x: Fraction(int(c), self.denominator) for x, c in zip(self.rows, constants, strict=True)}
+
+    def series(self) -> dict[int, list[Fraction]]:
+        """Return the values of the row variables as power series."""
+        constants = self.table[:, len(self.columns) :]
         return {
-            x: Fraction(int(c), self.denominator) for x, c in zip(self.rows, self.table[:, -1], strict=True)
+            x: [Fraction(int(c), self.denominator) for c in line]
+            for x, line in zip(self.rows, constants, strict=True)
         }
 
     def leaving(self, column: int) -> int | None:
         """Return the row that becomes 0 first when a column variable grows; None if none ever does."""
-        falls, constants = self.table[:, column].tolist(), self.table[:, -1].tolist()
+        falls, constants = self.table[:, column].tolist(), self.table[:, len(self.columns) :].tolist()
         best: list[int] = []
         for i, fall in enumerate(falls):
             if fall < 0:
-                order = constants[i] * falls[best[0]] - constants[best[0]] * fall if best else 1
+                pairs = zip(constants[i], constants[best[0]], strict=True) if best else ()
+                orders = (mine * falls[best[0]] - least * fall for mine, least in pairs)
+                order = next((x for x in orders if x), 0) if best else 1
                 best = [i] if order > 0 else [*best, i] if order == 0 else best
         if len(best) < 2:
             return best[0] if best else None

@@ -67,3 +67,5 @@ class Answer:
     """Checkpoint from which it can resume, if there is one."""
     history: tuple[tuple[int, float], ...] = ()
     """Pairs of a number of iterations and the exploitability after it, as far as the solver measured it."""
+    is_rational_everywhere: bool = False
+    """Whether each choice is a best response to small mistakes of the others, also where play never leads."""

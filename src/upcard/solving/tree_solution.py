@@ -56,6 +56,9 @@ HEURISTIC = (
 )
 
 
+OFF_PATH = "This method does not promise the best choice after a mistake, where its play never leads."
+
+
 @dataclass(frozen=True)
 class Solution(GameSolution, Framed, kind="solution"):
     """The solution of a game from its tree: its value and strategies."""
@@ -89,6 +92,8 @@ class Solution(GameSolution, Framed, kind="solution"):
     """Whether an exact value was not requested but can be computed."""
     gap_requested: float = 0.0
     """Requested gap of an iterating solver; 0 for all iterations."""
+    is_rational_everywhere: bool = True
+    """Whether each choice is a best response to small mistakes of the others, also where play never leads."""
 
     @property
     def value(self) -> float:
@@ -120,6 +125,7 @@ class Solution(GameSolution, Framed, kind="solution"):
             "exploitability": self.exploitability,
             "iterations": self.iterations,
             "is_heuristic": self.is_heuristic,
+            "is_rational_everywhere": self.is_rational_everywhere,
             "nodes": self.tree.nodes,
             "information_sets": self.tree.infosets,
             "stopped_early": not self.is_whole,
@@ -183,8 +189,13 @@ class Solution(GameSolution, Framed, kind="solution"):
         return self.iterations > 0 and self.constant_sum is None and self.game.players > 1
 
     def sentences(self) -> list[str]:
-        """Return the game with its options, its value, and whether the method is a heuristic."""
-        return [self.game.heading(), self._verdict(), *([HEURISTIC] if self.is_heuristic else [])]
+        """Return the game with its options, its value, and what the method does not promise."""
+        return [
+            self.game.heading(),
+            self._verdict(),
+            *([HEURISTIC] if self.is_heuristic else []),
+            *([] if self.is_rational_everywhere else [OFF_PATH]),
+        ]
 
     def _verdict(self) -> str:
         low, high = self.bounds
@@ -356,6 +367,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         is_zero_sum=total == 0,
         constant_sum=total,
         values_exact=exact,
+        is_rational_everywhere=answer.is_rational_everywhere or not form.tree.infosets,
         resume_from=answer.resume_from,
         history=answer.history,
     )
