@@ -28,8 +28,8 @@ MOST_PUBLIC_BYTES = 2**22
 MOST_JOBS = (1024, 256)
 """Maximum number of waiting jobs, of all clients and of one."""
 
-LIMIT, PUBLIC_LIMIT = 600.0, 60.0
-"""Maximum seconds of a job, and of one that any visitor can request."""
+LIMIT, PUBLIC_LIMIT, LONG_LIMIT = 600.0, 60.0, 14_400.0
+"""Maximum seconds of a job, of one that any visitor can request, and of one that is known to be long."""
 
 MOST_PUBLIC_OF_ADDRESS, MOST_PUBLIC = 12, 48
 """Maximum number of jobs that visitors have requested and that wait or run: for one address, and for all."""
@@ -75,12 +75,13 @@ class BackgroundJobs:
     """Runner of jobs beside the server, which clients use in turns; its process starts with the first job.
 
     Jobs that any visitor can request have a process of their own, few places, and a short time: nothing that
-    a stranger sends delays a class.
+    a stranger sends delays a class. Neither do jobs that take minutes: they have a process too.
     """
 
     def __init__(self) -> None:
         self._workers = FairWorkers(FairQueue(1, *MOST_JOBS))
         self._public_workers = FairWorkers(FairQueue(1, None, None))
+        self._long_workers = FairWorkers(FairQueue(1, *MOST_JOBS))
         self._public_waiting = OpenCount(MOST_PUBLIC_OF_ADDRESS, MOST_PUBLIC)
         self._results = ByteCache[Hashable, Any](MOST_RESULT_BYTES)
         self._public_results = ByteCache[Hashable, Any](MOST_PUBLIC_BYTES)
@@ -96,6 +97,7 @@ class BackgroundJobs:
         then: Callable[[], None] | None = None,
         is_later: bool = False,
         is_public: bool = False,
+        is_long: bool = False,
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
@@ -103,7 +105,8 @@ class BackgroundJobs:
         must be a function of a module, because another process calls it with `args`. `then` is called when
         the job has ended. If `is_later`, all other jobs of the same client go first. The results of jobs that
         any visitor can request are stored apart, if `is_public`, so that they never replace those of a class.
-        Raises Busy if too many of them wait, of the client of this task or of all.
+        Jobs that are known to take minutes, `is_long`, have a process of their own, so that no other job
+        waits for them. Raises Busy if too many public jobs wait, of the client of this task or of all.
         """
         results = self._public_results if is_public else self._results
         result = results.get(key)
@@ -114,6 +117,8 @@ class BackgroundJobs:
                 raise Busy(REFUSALS[reason])
             self._pending[key] = asyncio.Event()
             workers, limit = (self._public_workers, PUBLIC_LIMIT) if is_public else (self._workers, LIMIT)
+            if is_long:
+                workers, limit = self._long_workers, LONG_LIMIT
             job = BackgroundJob(key, work, args, then, results, workers, limit)
             task = asyncio.create_task(self._run(job, int(is_later)), context=english_context())
             self._tasks.add(task)
@@ -131,6 +136,10 @@ class BackgroundJobs:
         for results in (self._results, self._public_results):
             if isinstance(results.get(key), GivenUp):
                 results.remove(key)
+
+    def has_ended(self, key: Hashable) -> bool:
+        """Return whether the job with a key has ended, with a result or without."""
+        return self._results.get(key) is not None
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
         """Wait until the results of these keys are available, but at most this number of seconds."""
@@ -161,6 +170,7 @@ class BackgroundJobs:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._workers.close()
         self._public_workers.close()
+        self._long_workers.close()
 
     async def _run(self, job: BackgroundJob, rank: int) -> None:
         try:

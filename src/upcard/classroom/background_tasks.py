@@ -13,7 +13,7 @@ from upcard.classroom.mean_bars import mean_bar
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, make_game
-from upcard.engine.players import can_play
+from upcard.engine.players import can_play, prepare
 from upcard.engine.record import parse_record, replay
 from upcard.language.messages import SOURCE, in_language
 from upcard.review.evaluator_registry import evaluator_for
@@ -80,6 +80,12 @@ def judge_match(record: str) -> JudgedMatch:
             for d in reviewed.decisions
         ),
     )
+
+
+def prepare_strategy(strategy: str, game: str, players: int, options: Mapping[str, Any]) -> bool:
+    """Solve and store what a strategy needs to play a game fast; return True."""
+    prepare(strategy, make_game(game, players, None, **options))
+    return True
 
 
 @dataclass(frozen=True)

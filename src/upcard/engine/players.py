@@ -65,6 +65,18 @@ def is_ready(strategy: str, game: Game) -> bool:
     return module is None or bool(solutions().has_solution(module.CERTIFICATES, game))
 
 
+def preparation_seconds(strategy: str, game: Game) -> float:
+    """Return the estimated seconds to prepare a strategy that can play a game, so that it plays fast."""
+    module = _module_of_certificates(strategy, game)
+    return 0.0 if module is None else float(solutions().preparation_seconds(module.CERTIFICATES, game))
+
+
+def prepare(strategy: str, game: Game) -> None:
+    """Solve and store what a strategy needs to play a game fast."""
+    if preparation_seconds(strategy, game):
+        solutions().prepare(game)
+
+
 def _module_of_certificates(strategy: StrategyLike, game: Game) -> ModuleType | None:
     """Return the module of a strategy that plays certificates or solves the game; None for any other."""
     if not isinstance(strategy, str) or is_solved(strategy):

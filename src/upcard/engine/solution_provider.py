@@ -7,8 +7,9 @@ The root imports this file, so it must be light.
 The module has two functions, which return a strategy, a function of a view: ``player_from(path, game)`` for
 the solution in a file, and ``player_for(folder, game)`` for the certificates in a folder, or else for a
 solution that is computed now. Its ``check_player(folder, game)`` raises ``Usage`` as the second one does, but
-computes nothing; ``has_solution(folder, game)`` tells if the second one need not solve the game first. Where
-the cache folder cannot be written, ``unstored_solution(game)`` returns what this process has computed, and
+computes nothing; ``has_solution(folder, game)`` tells if the second one need not solve the game first, and
+``preparation_seconds(folder, game)`` the time of ``prepare(game)``, after which it plays fast. Where the
+cache folder cannot be written, ``unstored_solution(game)`` returns what this process has computed, and
 ``remember_solution`` takes it over in another process.
 """
 

@@ -57,7 +57,7 @@ def refined_strategy(
     for part in parts_to_refine(round, plan).tolist():
         on_part()
         here = _choices(round, part)
-        refined = known[part] if part in known else _refined_part(programs, part, worths[0])
+        refined = known[part] if part in known else refined_part(programs, part, worths[0])
         if refined is not None:
             strategy[here] = refined
         else:
@@ -76,15 +76,19 @@ def refine_again(programs: RoundPrograms, plan: FloatArray, worth: FloatArray) -
     round, again = programs.round, dict[int, FloatArray]()
     strategy = tidy(round, plan)
     for part in sorted(programs.refined):
-        refined = _refined_part(programs, part, worth)
+        refined = refined_part(programs, part, worth)
         if refined is not None:
             again[part] = strategy[_choices(round, part)] = refined
     plan[:] = round.plan(strategy)
     return again
 
 
-def _refined_part(programs: RoundPrograms, part: int, worth: FloatArray) -> FloatArray | None:
-    """Return the refined probabilities of a part without tiny ones; None if no refined corner is found."""
+def refined_part(programs: RoundPrograms, part: int, worth: FloatArray) -> FloatArray | None:
+    """Return the refined probabilities of a part without tiny ones; None if no refined corner is found.
+
+    A part that was refined before, with other values, starts from its corner. `worth` has the value of each
+    continuation to the first player, shape (ways,).
+    """
     refined = programs.refine(part, worth)
     if refined is None:
         return None

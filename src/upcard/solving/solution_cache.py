@@ -69,6 +69,23 @@ def has_solution(places: Path, game: Game) -> bool:
     return missing is None or not missing(game)
 
 
+def preparation_seconds(places: Path, game: Game) -> float:
+    """Return the estimated seconds to solve a game before :func:`player_for` can play it fast; 0 if few.
+
+    A game's file ``limited_match`` tells it by ``preparation_seconds(game)``, which is optional. Raises
+    ``Usage`` as :func:`check_player` does.
+    """
+    if shipped_certificate(places, game) is not None or solved_soon(game):
+        return 0.0
+    limited = part(game.name, "limited_match")
+    return float(_limited_match(game, "preparation_seconds")) if hasattr(limited, "prepare") else 0.0
+
+
+def prepare(game: Game) -> None:
+    """Solve and store what :func:`preparation_seconds` is about; raise ``Usage`` as it does."""
+    _limited_match(game, "prepare")
+
+
 def unstored_solution(game: Game) -> tuple[str, dict[str, Any]] | None:
     """Return name and certificate of a computed solution that could not be stored; None for any other.
 

@@ -9,6 +9,7 @@ from tests.web.browsing import csrf, filled
 from tests.web.classes import Class, Pupil, new_class, text_at
 
 from upcard.classroom.activity_steps import Contest
+from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import ContestEntry, ContestResult, FormerEntry, contest
 from upcard.classroom.mean_bars import mean_bar
 from upcard.web.classroom import contest_views
@@ -51,6 +52,22 @@ def test_a_group_tries_its_rule_before_the_contest(client, quick):
     assert matches == contest_views.TRIAL_MATCHES
     save(room, ana, "16")
     assert ana.look(room.code)[1].select(form), "another rule can be tried again"
+
+
+def test_a_contest_begins_without_a_strategy_that_first_has_to_solve_the_game(client, quick, monkeypatch):
+    monkeypatch.setattr(contest_views, "seconds_to_prepare", lambda x, game: 300.0 * (x == "equilibrium"))
+    monkeypatch.setattr(BackgroundJobs, "has_ended", lambda jobs, key: False)
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    room.go(1)
+    save(room, room.pupils[0], "17")
+    words = " ".join(room.go(2).get_text().split())
+    assert [x.words for x in quick[-1][0]] == ["Always bet", "Group 1"]
+    assert "The optimum joins as soon as its solution is computed." in words
+    assert "that takes about 5 min, only the first time" in words
+    monkeypatch.setattr(BackgroundJobs, "has_ended", lambda jobs, key: True)
+    assert "The optimum joins" not in room.teacher_page().get_text()
+    assert [x.words for x in quick[-1][0]] == ["The optimum", "Always bet", "Group 1"]
 
 
 def test_a_new_rule_is_compared_with_that_of_the_last_contest_against_the_same_field(client, quick):

@@ -170,7 +170,8 @@ class _Walker:
         if isinstance(x, FunctionType):
             self.function(self.replacements.get(x, x))
         elif isinstance(x, np.ndarray):
-            self.note((x.dtype, x.shape, x.tobytes()))
+            self.note((x.dtype, x.shape))
+            self.digest.update(x.tobytes())  # as text, a table of megabytes would take seconds
         elif not isinstance(x, ModuleType):
             self.note(x)
         elif _is_foreign(x):

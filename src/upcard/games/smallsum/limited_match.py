@@ -3,27 +3,33 @@
 The value of a purse depends on the number of rounds left. They are those of
 :mod:`upcard.games.smallsum.solvers.limited_rounds`.
 
-The strategy of a round follows from the values with one round less. So it is computed when it is needed, for
-the open cards of a position, which takes milliseconds.
+The strategy of a round follows from the values with one round less. It is shipped, or stored once the match
+is solved, see :mod:`upcard.games.smallsum.strategy_files`; then the solution is a table and compiles.
+Otherwise it is computed when it is needed, for the open cards of a position, which takes milliseconds. Both
+ways lead to the same strategies.
 """
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.certificates.match_certificate import unpack_probabilities
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.tree.sampling import ViewCells, draw_action, limits_of, odds_of
+from upcard.engine.progress_callback import OnProgress
+from upcard.engine.tree.sampling import PARTS_OF_ONE, ViewCells, draw_action, limits_of, odds_of
 from upcard.engine.tree.stochastic_game import Round
-from upcard.engine.tree.strategy_table import ActionWeights
+from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction
 from upcard.engine.wording import counted, duration
+from upcard.games.smallsum.limited_player import table_player
 from upcard.games.smallsum.match_player import MOST_DIFFERENCE, card_lookup, closed, node_lookup
 from upcard.games.smallsum.match_rounds import (
+    MOST_CHANGE,
     Betting,
     match_betting,
     open_card_situations,
@@ -38,9 +44,9 @@ from upcard.games.smallsum.solvers.limited_rounds import (
     needs_layers,
     store_of,
 )
+from upcard.games.smallsum.strategy_files import PackedStrategies, StrategyFiles, packed, shares_of
 from upcard.kit.strategy import State
-from upcard.solving.round_lp import RoundPrograms
-from upcard.solving.round_refinement import refined_strategy
+from upcard.solving.part_chain import PartChain
 from upcard.solving.rounds_left import ValuesByRoundsLeft
 
 SOON = 10.0
@@ -48,6 +54,15 @@ SOON = 10.0
 
 MOST_CACHED = 20_000
 """Maximum number of cached strategies of parts of a round."""
+
+MOST_CHAINED = 60
+"""Maximum number of rounds left for which a strategy is solved from those with fewer rounds left."""
+
+MOST_TABLES = 500
+"""Maximum number of different rounds times rounds left in a table; each takes about 150 kilobytes."""
+
+SECONDS_PER_TABLE = {"basic": (2.0, 0.5), "choice": (6.0, 1.5), "alternate": (11.0, 2.0)}
+"""Estimated seconds to solve all parts of a round, first with one round left, then with each further one."""
 
 MOST_UNPACKED = 40
 """Maximum number of whole rounds of a certificate in memory; one takes about two megabytes."""
@@ -63,9 +78,26 @@ class LimitedMatch:
         self.game, self.values, self.match = game, values, stochastic_game(game)
         self.limit = int(game.option_words()["rounds"])
         self.places, self.classes = card_lookup()
-        self.betting = cache(lambda k: match_betting(game, k + 1))
-        self.nodes = cache(lambda k: node_lookup(game, self.betting(k)))
+        self.betting: Callable[[int], Betting] = cache(lambda k: match_betting(game, k + 1))
+        self.nodes: Callable[[int], tuple[ViewCells, ViewCells]] = cache(
+            lambda k: node_lookup(game, self.betting(k))
+        )
+        self.files = StrategyFiles(game, lambda k: self.class_begins[-1] * len(self.betting(k).tree.legal))
+        self._packed: dict[int, PackedStrategies] = {}
         self._solved: dict[tuple[int, int, int], FloatArray] = {}
+
+    @property
+    def layers(self) -> int:
+        """The largest number of rounds left with strategies of its own; further rounds change nothing."""
+        return self.limit if self.values.tail is not None else min(self.limit, self.values.layers + 1)
+
+    def representative(self, k: int) -> int:
+        """Return the first round that is the same game as round `k`.
+
+        If the values are shares of the pennies, only purses that can run out in the round make a difference.
+        """
+        is_linear = self.values.tail is None and self.values.layers == 0
+        return min(k, MOST_CHANGE - 1) if is_linear and len(self.match.names) - k >= MOST_CHANGE else k
 
     def value(self, pennies: int, left: int) -> float:
         """Return A's share of all pennies at the end, with `pennies` of A and `left` rounds to play."""
@@ -97,25 +129,73 @@ class LimitedMatch:
 
         `left` is the number of rounds left, with this one.
         """
-        if self.values.tail is None:
-            left = min(left, self.values.layers + 1)
-        key = k, part, left
-        if key not in self._solved:
+        k, left = self.representative(k), left if self.values.tail is not None else min(left, self.layers)
+        known = self.packed(k)
+        if known is not None and left <= known.layers:
+            size = len(self.betting(k).tree.legal)
+            return known.chances(left, *(self.class_begins[i] * size for i in (part, part + 1)))
+        if (k, part, left) not in self._solved:
             if len(self._solved) >= MOST_CACHED:
                 self._solved.clear()
-            self._solved[key] = self._solve(k, part, self.values.at(left - 1))
-        return self._solved[key]
+            first = 1 if left <= MOST_CHAINED else left
+            for i, shares in enumerate(self.solved_shares(k, part, left, first), first):
+                self._solved[k, part, i] = shares / PARTS_OF_ONE
+        return self._solved[k, part, left]
 
-    def _solve(self, k: int, part: int, later: FloatArray) -> FloatArray:
-        """Return the solution of a part of round `k`, if the values of the next round are `later`.
+    @cached_property
+    def class_begins(self) -> list[int]:
+        """The number of classes of hidden cards before each part, and finally of all."""
+        begins: list[int] = np.cumsum([0, *(len(part.cards) for part in open_card_situations()[1])]).tolist()
+        return begins
 
-        It plays well after mistakes too.
+    @cached_property
+    def rounds(self) -> list[int]:
+        """The numbers of the rounds that are different games."""
+        return sorted(set(map(self.representative, range(len(self.match.names)))))
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether all strategies fit into the tables of a player."""
+        return self.layers <= MOST_CHAINED and self.layers * len(self.rounds) <= MOST_TABLES
+
+    def missing(self) -> list[int]:
+        """Return the numbers of the rounds whose strategies are neither shipped nor stored."""
+        return [k for k in self.rounds if self.files.layers(k) < self.layers]
+
+    def solved_shares(self, k: int, part: int, left: int, first: int = 1) -> list[npt.NDArray[np.int32]]:
+        """Return the solutions of a part of round `k` with `first` to `left` rounds left.
+
+        They are the shares of all choices, see :func:`upcard.games.smallsum.strategy_files.shares_of`. They
+        play well after mistakes too.
         """
-        round, others = part_round(self.betting(k), part), self.match.together - later
-        plan, programs = round.plan(round.strategy(np.ones(round.sequences))), RoundPrograms(round)
-        worths = self.match.worth(later, others, 0), self.match.worth(others, later, 1)
-        programs.solve(0, worths[0], plan)
-        return refined_strategy(programs, plan, worths)
+        bets = self.betting(k)
+        chain = PartChain(part_round(bets, part), lambda n: self._worths(first + n - 1))
+        counts = np.tile(bets.tree.count, len(open_card_situations()[1][part].cards))
+        return [shares_of(x, counts) for x in chain.strategies(left - first + 1)]
+
+    def _worths(self, left: int) -> tuple[FloatArray, FloatArray]:
+        later = self.values.at(left - 1)
+        others = self.match.together - later
+        return self.match.worth(later, others, 0), self.match.worth(others, later, 1)
+
+    def packed(self, k: int) -> PackedStrategies | None:
+        """Return the shipped or stored strategies of round `k`; None if there are none."""
+        if k not in self._packed and self.files.layers(k):
+            read = self.files.read(k, min(self.files.layers(k), self.layers))
+            if read is not None:
+                self._packed[k] = read
+        return self._packed.get(k)
+
+    @cached_property
+    def compiled(self) -> ChooseAction:
+        """The player by tables; they need all strategies."""
+        return table_player(self)
+
+    def solve_round(self, k: int) -> PackedStrategies:
+        """Return the strategies of round `k` for all numbers of rounds left, which takes a while."""
+        parts = range(len(open_card_situations()[1]))
+        shares = [np.array(self.solved_shares(k, part, self.layers)) for part in parts]
+        return packed(np.concatenate(shares, axis=1))
 
 
 def part_round(bets: Betting, part: int) -> Round:
@@ -181,38 +261,64 @@ class CertifiedMatch(LimitedMatch):
 
     def __init__(self, game: Game, values: FloatArray, layers: Sequence[Sequence[Any]]) -> None:
         super().__init__(game, ValuesByRoundsLeft(values, np.zeros(len(values))))
-        self.layers = layers
+        self.certified = layers
         self._round = lru_cache(MOST_UNPACKED)(self._unpacked)
-        self._classes = np.cumsum([0, *(len(part.cards) for part in open_card_situations()[1])]).tolist()
 
     def strategy(self, k: int, part: int, left: int) -> FloatArray:
         """Return the probabilities of all choices in a part of round `k`, shape (choices,)."""
         size = len(self.betting(k).tree.legal)
-        begin, end = (self._classes[i] * size for i in (part, part + 1))
+        begin, end = (self.class_begins[i] * size for i in (part, part + 1))
         return self._round(left, k)[begin:end]
 
     def _unpacked(self, left: int, k: int) -> FloatArray:
-        length = self._classes[-1] * len(self.betting(k).tree.legal)
-        return np.array(unpack_probabilities(self.layers[left - 1][k], length, f"round {k + 1}"), np.float64)
+        length = self.class_begins[-1] * len(self.betting(k).tree.legal)
+        stated = self.certified[left - 1][k]
+        return np.array(unpack_probabilities(stated, length, f"round {k + 1}"), np.float64)
 
 
-def player(game: Game) -> Callable[[State], int]:
+def player(game: Game) -> ChooseAction:
     """Return a function of a view that plays the solution of the match with its limit of rounds.
 
-    It is in plain Python. Its attribute ``odds`` maps a view to the actions with their probabilities, and
-    ``match`` is the solved match. Raises Usage as :func:`limited_match` does.
+    It compiles if all strategies are shipped or stored; otherwise it is in plain Python. Its attribute
+    ``odds`` maps a view to the actions with their probabilities, and ``match`` is the solved match. Raises
+    Usage as :func:`limited_match` does.
     """
-    return player_of(limited_match(game))
+    match = limited_match(game)
+    return match.compiled if match.has_tables and not match.missing() else player_of(match)
 
 
-def certified_player(
-    game: Game, values: FloatArray, layers: Sequence[Sequence[Any]]
-) -> Callable[[State], int]:
+def preparation_seconds(game: Game) -> float:
+    """Return the estimated seconds of :func:`prepare`; 0 if nothing is missing, or too much for a table.
+
+    Raises Usage as :func:`limited_match` does.
+    """
+    known, missing = check(game)
+    match = LimitedMatch(game, known)
+    if not match.has_tables:
+        return missing
+    first, further = SECONDS_PER_TABLE[str(game.option_words()["variant"])]
+    return missing + len(match.missing()) * (first + further * (match.layers - 1))
+
+
+def prepare(game: Game, on_step: OnProgress | None = None) -> None:
+    """Solve and store the strategies of a match that are missing, so that its player compiles.
+
+    `on_step` is called before each round. Those that are finished are stored if it raises an interrupt.
+    """
+    match = limited_match(game)
+    missing = match.missing() if match.has_tables else []
+    for i, k in enumerate(missing):
+        if on_step:
+            on_step(f"the strategies of round {match.match.names[k]}", i / len(missing))
+        match.files.store(k, match.solve_round(k))
+
+
+def certified_player(game: Game, values: FloatArray, layers: Sequence[Sequence[Any]]) -> ChooseAction:
     """Return the player of the strategies in a certificate; see :class:`CertifiedMatch`."""
     return player_of(CertifiedMatch(game, values, layers))
 
 
-def player_of(match: LimitedMatch) -> Callable[[State], int]:
+def player_of(match: LimitedMatch) -> ChooseAction:
     """Return the player of a solved match; see :func:`player`."""
 
     def solved_match(v: State) -> int:

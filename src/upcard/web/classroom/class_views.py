@@ -51,6 +51,7 @@ from upcard.web.classroom.contest_views import (
     contest_values,
     entries_of,
     own_contest_part,
+    prepare_contests,
     rank_of,
     rule_text,
     trial_values,
@@ -267,6 +268,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
     }
     values["story"] = story_of_matrix(room)
     if room.run is not None and step is not None:
+        prepare_contests(here)
         has_names = not (is_wall and is_anonymous(room))
         values |= await step_values(here, room.run, room.run.step, step, has_names)
     wall = values

@@ -14,12 +14,16 @@ from upcard.classroom.background_tasks import (
     ContestResult,
     FormerEntry,
     contest,
+    prepare_strategy,
 )
 from upcard.classroom.class_repository import TRIED, Run
 from upcard.classroom.contest_fields import ContestField, fields_of, former_entries, present_field
 from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Bar, Section, Table
-from upcard.engine.wording import minus
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game, make_game
+from upcard.engine.players import preparation_seconds
+from upcard.engine.wording import duration, minus
 from upcard.language.messages import SOURCE, game_words, in_language, local_number, marked
 from upcard.language.messages import gettext as _
 from upcard.web.classroom.class_requests import RoomAtServer, RoomRequest
@@ -43,12 +47,14 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
     """Return the results of a contest of the class's rules at a step so far, and of earlier contests."""
     room = here.room
     entries, done, result, answer = entries_of(room, step, run), 0, None, None
+    is_alone = step.of is not None and len(entries) == len(step.known)
     fields, former = [], list[FormerEntry]()
     if step.of is not None:
         fields = fields_of(room, run.number, number)
         names = {x: GROUP.format(int(x) + 1) for field in fields for x in field}
         former = former_entries(fields, present_field(room, run, step), names)
     wanted = step.matches_with(run.settings)
+    entries, preparing = ready_entries(here, step, run, entries)
     for part in LOOKS:
         matches = round(part * wanted)
         answer = contest_result(here, step, run, entries, matches, former)
@@ -63,8 +69,55 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
         "matches": done,
         "wanted": wanted,
         "is_waiting": answer is None,
-        "is_alone": step.of is not None and len(entries) == len(step.known),
+        "is_alone": is_alone,
+        "preparing": preparing,
     }
+
+
+def ready_entries(
+    here: RoomAtServer, step: Contest, run: Run, entries: Sequence[ContestEntry]
+) -> tuple[list[ContestEntry], str]:
+    """Return the entries that can play now, and a sentence about those whose solution is being computed.
+
+    It is computed in a process of its own, and then the class sees the contest with all entries.
+    """
+    options = class_options(step, run.settings)
+    players = len(entries) if step.together else 2
+    game, ready, waiting = make_game(step.game, players, None, **options), list[ContestEntry](), list[str]()
+    for x in entries:
+        seconds = seconds_to_prepare(x.strategy, game)
+        job = (x.strategy, step.game, players, options)
+        if seconds and not here.classes.jobs.has_ended(key := ("prepared", repr(job))):
+            here.classes.jobs.get(key, prepare_strategy, *job, then=here.room.notify_all, is_long=True)
+            waiting.append(
+                _(
+                    "{strategy} joins as soon as its solution is computed. On this server that takes about "
+                    "{time}, only the first time.",
+                    strategy=game_words(x.words),
+                    time=duration(seconds),
+                )
+            )
+        else:
+            ready.append(x)
+    return ready, " ".join(waiting)
+
+
+def seconds_to_prepare(strategy: str, game: Game) -> float:
+    """Return the estimated seconds until a strategy can play fast; 0 if it can, or if it cannot play."""
+    try:
+        return preparation_seconds(strategy, game)
+    except Usage:
+        return 0.0
+
+
+def prepare_contests(here: RoomAtServer) -> None:
+    """Begin to compute the solutions that the contest after the present step needs."""
+    room, run = here.room, here.room.run
+    if room.activity is None or run is None:
+        return
+    for step in room.activity.steps:
+        if isinstance(step, Contest) and step.of in (run.step, run.step + 1):
+            ready_entries(here, step, run, [ContestEntry(*x, True) for x in step.known])
 
 
 def contest_result(
@@ -111,7 +164,8 @@ def earlier_contests(
     for number, field in enumerate(fields, 1):
         groups = [ContestEntry(GROUP.format(int(x) + 1), strategy) for x, strategy in field.items()]
         known = [ContestEntry(words, x, True) for words, x in step.known]
-        result = contest_result(here, step, run, [*known, *groups], step.matches_with(run.settings))
+        entries, _preparing = ready_entries(here, step, run, [*known, *groups])
+        result = contest_result(here, step, run, entries, step.matches_with(run.settings))
         if result:
             sections.append(Section(_("Contest {number}", number=number), bars=result.bars))
     return sections
@@ -203,7 +257,7 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
         else []
     )
     rule = stored.value["rule"] if stored is not None else None
-    none: dict[str, Any] = {"can_try": False, "trial": None, "is_trying": False}
+    none: dict[str, Any] = {"can_try": False, "trial": None, "is_trying": False, "preparing": ""}
     if run is None or not later or step.strategy is None or not rule:
         return none
     strategy, known = step.strategy(rule), [ContestEntry(*x, True) for x in later[0].known]
@@ -211,9 +265,15 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
     if tried is None or tried.value != strategy:
         return none | {"can_try": True}
     entries = [*known, ContestEntry(GROUP.format(group + 1), strategy)]
+    entries, preparing = ready_entries(here, later[0], run, entries)
     result = contest_result(here, later[0], run, entries, TRIAL_MATCHES)
     parts = own_contest_part(result, later[0], group) if result else []
-    return {"can_try": False, "trial": parts[0] if parts else None, "is_trying": result is None}
+    return {
+        "can_try": False,
+        "trial": parts[0] if parts else None,
+        "is_trying": result is None,
+        "preparing": preparing,
+    }
 
 
 def without_groups(bars: Sequence[Bar]) -> list[Bar]:
