@@ -18,6 +18,7 @@ from upcard.testing import compiled_checks as twins
 from upcard.testing import end_checks as ends
 from upcard.testing import game_checks as games
 from upcard.testing import imagined_checks as imagined
+from upcard.testing import position_checks as positions
 from upcard.testing import tree_checks as trees
 from upcard.testing import view_checks as views
 from upcard.testing import word_checks as words
@@ -260,6 +261,7 @@ def test_every_check_is_shown_to_find_something():
         views.check_view,
         views.check_secrets,
         views.check_visibility,
+        positions.check_listed_actions,
         views.check_view_again,
         imagined.check_imagined_secrets,
         words.check_record,

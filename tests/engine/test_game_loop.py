@@ -23,6 +23,7 @@ from upcard.engine.game_loop import (
     renew_record,
     replacements_of,
 )
+from upcard.engine.legal_actions import listing, next_legal_action
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import WEIGHTS, CheckedRow, PlainState, cells_of, to_record
 from upcard.games.kuhn_poker import rules as kuhn_poker
@@ -107,6 +108,8 @@ def test_every_door_of_a_compiled_program_leads_away_from_objects():
         cards.below: seeds.below,
         cards.draw: seeds.draw,
         kit.legal: lama.legal,
+        kit.next_legal: next_legal_action(lama),
+        kit.lists_legal: listing(lama),
         renew: renew_record,
         attach: attach_nothing,
         **world_replacements(lama),

@@ -172,7 +172,7 @@ BROKEN_GAMES = {
     ),
     "that shows a hidden card": (
         RULES.replace('slot("card", OWNER,', 'slot("card", "owner",'),
-        "used:\n  field 'card': sight is 'owner'; expected EVERYBODY, OWNER or NOBODY",
+        "used:\n  field 'card': sight is 'owner'; expected EVERYBODY, OWNER, OTHERS, TEAM, BY_RULE or NOBODY",
     ),
 }
 

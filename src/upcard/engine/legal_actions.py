@@ -20,12 +20,15 @@ def next_legal(s, a):
 """
 
 
-@lru_cache(maxsize=64)
 def next_legal_action(rules: ModuleType) -> Callable[[Any, int], int]:
     """Return ``next_legal(s, a)``, plain and compilable: that of the rules file, or one that tries all."""
     declared: Callable[[Any, int], int] | None = getattr(rules, "next_legal", None)
-    scope = {"legal": rules.legal, "actions": rules.ACTIONS}
-    return declared or function_from_text("next_legal", TRY_ALL.lstrip(), scope)
+    return declared or _trying_all(rules.legal, rules.ACTIONS)
+
+
+@lru_cache(maxsize=256)
+def _trying_all(legal: Callable[[Any, int], bool], actions: int) -> Callable[[Any, int], int]:
+    return function_from_text("next_legal", TRY_ALL.lstrip(), {"legal": legal, "actions": actions})
 
 
 def can_list(rules: ModuleType) -> bool:
@@ -42,9 +45,9 @@ def listing(rules: ModuleType) -> Callable[[Any], bool]:
 
 def legal_actions_of(rules: ModuleType, s: Any) -> list[int]:
     """Return the legal actions of the player to move, in increasing order."""
-    found, find = [], next_legal_action(rules)
-    a = find(s, 0)
+    legal, next_legal = [], next_legal_action(rules)
+    a = next_legal(s, 0)
     while a < rules.ACTIONS:
-        found.append(a)
-        a = find(s, a + 1)
-    return found
+        legal.append(a)
+        a = next_legal(s, a + 1)
+    return legal

@@ -1,4 +1,4 @@
-"""Who sees a field, as a function of the rules and as text for generated functions.
+"""The seats that see a field, as a function of the rules and as text for generated functions.
 
 Fields that everybody, nobody or only their owner sees need no condition: the generated functions copy exactly
 their cells. For every other visibility this module states the condition once; views, masked reads,

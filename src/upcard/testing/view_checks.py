@@ -61,8 +61,10 @@ def check_visibility(walk: Walk) -> int:
                 if wanted != seen:
                     what = f.name if q is None else f"{f.name} of seat {q + 1}"
                     by_state, by_view = ("sees" if x else "does not see" for x in (wanted, seen))
-                    told = f"{who} {by_state} {what} by the state and {by_view} it by the view"
-                    raise walk.broken(check_visibility, "the same from the view as from the state", told)
+                    what_differs = f"{who} {by_state} {what} by the state and {by_view} it by the view"
+                    raise walk.broken(
+                        check_visibility, "the same from the view as from the state", what_differs
+                    )
     return len(conditional)
 
 

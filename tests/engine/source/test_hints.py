@@ -120,7 +120,7 @@ def test_a_function_that_may_give_nothing_is_refused(module, old, new, said):
         ),
         (
             'row("zone", 12, "the stock", EVERYBODY)',
-            "sight is 12, expected EVERYBODY, OWNER or NOBODY and cap",
+            "sight is 12, expected EVERYBODY, OWNER, OTHERS, TEAM, BY_RULE or NOBODY and cap",
         ),
         (
             'choice("size", 3, "a word")',
