@@ -39,12 +39,12 @@ MOST_ON_PATH = 400
 """Maximum number of sequences for which other methods fall back to this one; it then takes some seconds."""
 
 RANDOM_BITS = 5
-"""Random plans have probabilities in fractions of so many bits more than the number of choices has."""
+"""Number of bits by which the denominators of random plans are longer than the number of choices."""
 
 MOST_PLANS = 20
 """Maximum number of first plans that are tried."""
 
-Payoffs = Mapping[tuple[int, ...], Fraction]
+SequencePayoffs = Mapping[tuple[int, ...], Fraction]
 """The payoffs of a player times chance, by the last sequence of both players."""
 
 SOLVER = Solver(
@@ -105,7 +105,7 @@ class LemkeProblem:
     """
 
     def __init__(
-        self, sets: tuple[AnyIntArray, AnyIntArray, AnyIntArray], payoffs: Sequence[Payoffs]
+        self, sets: tuple[AnyIntArray, AnyIntArray, AnyIntArray], payoffs: Sequence[SequencePayoffs]
     ) -> None:
         """Begin with the arrays before, first and count of the information sets, and the payoffs of both.
 

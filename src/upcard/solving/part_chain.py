@@ -12,9 +12,7 @@ from upcard.engine.arrays import FloatArray
 from upcard.engine.tree.stochastic_game import Round
 from upcard.solving.round_lp import RoundPrograms
 from upcard.solving.round_refinement import refined_part, refined_strategy
-
-Worths = tuple[FloatArray, FloatArray]
-"""Value of each continuation to the first and to the second player, float64 of shape (ways,)."""
+from upcard.solving.rounds_left import Worths
 
 
 class PartChain:

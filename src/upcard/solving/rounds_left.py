@@ -118,6 +118,7 @@ class BackwardSolver:
 
 
 Worths = tuple[FloatArray, FloatArray]
+"""Value of each continuation to the first and to the second player, float64 of shape (ways,)."""
 
 
 def _solved(
