@@ -152,6 +152,7 @@ def test_whatever_is_typed_ends_with_a_code_and_a_sentence(run, name):
 
 WRITES = {
     "simulate --save": (".csv", ".parquet"),
+    "simulate --save-seats": (".csv", ".parquet"),
     "simulate --plot": (".svg", ".png"),
     "tournament --save": (".csv", ".parquet"),
     "tournament --plot": (".svg", ".png"),

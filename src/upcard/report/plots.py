@@ -17,10 +17,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
 from upcard.engine.atomic_files import write_bytes
+from upcard.engine.file_endings import check_suffix
 from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
 from upcard.report.number_text import broken, estimate_decimals, fixed, minus, seats_words, spoken
-from upcard.report.result_files import check_suffix
 from upcard.simulation.simulation_result import SimulationResult
 
 PICTURES = (".svg", ".png")

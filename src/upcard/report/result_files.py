@@ -5,13 +5,12 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from upcard.engine.atomic_files import write_bytes, write_text
 from upcard.engine.dataframes import EXTRA
-from upcard.engine.errors import Usage
+from upcard.engine.file_endings import TEXT, check_table_name
 from upcard.engine.optional_packages import require_extra
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
@@ -24,8 +23,6 @@ Rows = Sequence[Mapping[str, Any]]
 
 SETTINGS = ("game", "players", "options", "games", "seed", "seating", "duplicate", "level")
 OF_EVERY_GAME = ("win_share", "win_any", "score_mean", "decisions_mean")
-PARQUET = ".parquet"
-FRAMES = (PARQUET, ".csv")
 
 
 def json_text(x: Any) -> str:
@@ -124,13 +121,6 @@ def _digits(number: str) -> str:
     return f"{Decimal(number):f}" if number.endswith("e-05") else number.replace("e-0", "e-")
 
 
-def check_table_name(path: str | Path) -> None:
-    """Raise ``Usage`` unless a name ends in ``.parquet`` or ``.csv``, ``Failure`` if polars is missing."""
-    if check_suffix(path, FRAMES) == PARQUET:
-        with require_extra(EXTRA, "a .parquet file"):
-            import_module("polars")
-
-
 def write_frame(result: SimulationResult, path: str | Path) -> None:
     """Write a simulation as a table; see :func:`seat_table` and :func:`write_table`."""
     write_table(seat_rows(result), path)
@@ -138,19 +128,9 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
 
 def write_table(rows: Rows, path: str | Path) -> None:
     """Write a table into a file that ends in ``.parquet`` or ``.csv``; raise as :func:`check_table_name`."""
-    check_table_name(path)
-    if check_suffix(path, FRAMES) == ".csv":
+    if check_table_name(path) == TEXT:
         write_text(path, comma_separated(rows))
         return
     buffer = io.BytesIO()
     _frame(rows).write_parquet(buffer)
     write_bytes(path, buffer.getvalue())
-
-
-def check_suffix(path: str | Path, known: tuple[str, ...]) -> str:
-    """Return the suffix of a file's name in lower case; raise ``Usage`` if it is not a known one."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in known:
-        ends = f"ends in {suffix!r}" if suffix else "has no ending"
-        raise Usage(f"the name {str(path)!r} {ends}; expected {' or '.join(known)}")
-    return suffix

@@ -84,7 +84,9 @@ class RemoteExecutor(GameExecutor):
     def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
         """Send blocks to a worker; raise ``Failure`` if the workers were lost."""
         try:
-            future = self.executor.submit(play_remote_job, job_bytes(simulator.lineup), plan, first, last)
+            future = self.executor.submit(
+                play_remote_job, job_bytes(simulator.lineup, simulator.has_rows), plan, first, last
+            )
         except (BrokenExecutor, RuntimeError) as fault:
             raise _lost(fault) from fault
         self._waiting = [x for x in self._waiting if not x.done()] + [future]

@@ -13,6 +13,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game_loop import replacements_of
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import layout_key
+from upcard.simulation.game_rows import RowSimulator
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
@@ -35,12 +36,14 @@ class RemoteJob(NamedTuple):
     """The line-up, which pickles as names and numbers where the worker can look them up."""
     mark: str
     """Fingerprint of the rules and strategies."""
+    has_rows: bool
+    """Whether the sums come with a row for each game."""
 
 
 @lru_cache(maxsize=256)
-def job_bytes(lineup: LineUp) -> bytes:
+def job_bytes(lineup: LineUp, has_rows: bool = False) -> bytes:
     """Return a line-up as bytes for a worker; raise ``Usage`` if one of its functions cannot be sent."""
-    return pickle.dumps(RemoteJob(lineup, _mark(lineup)))
+    return pickle.dumps(RemoteJob(lineup, _mark(lineup), has_rows))
 
 
 def play_remote_job(sent: bytes, plan: SimulationPlan, first: int, last: int) -> Chunk:
@@ -66,7 +69,7 @@ def _program(sent: bytes) -> Simulator:
             f"the rules of {lineup.game.name} or a strategy differ between a worker and this machine; "
             "install the same Upcard, with the same files and the same Python, on every worker"
         )
-    return Simulator(lineup)
+    return (RowSimulator if job.has_rows else Simulator)(lineup)
 
 
 def _mark(lineup: LineUp) -> str:

@@ -17,6 +17,9 @@ MOST_IN_FLIGHT = 3
 
 OnGames = Callable[[int, int], None]
 
+OnChunk = Callable[[int, Sums], None]
+"""Called with the first block of a chunk and its sums, in order; again for the same chunk after Ctrl-C."""
+
 
 @dataclass(frozen=True)
 class PlayedGames:
@@ -41,6 +44,7 @@ def play_plan(
     on_progress: OnGames | None = None,
     first: int = 0,
     executor: Executor | None = None,
+    on_chunk: OnChunk | None = None,
 ) -> PlayedGames:
     """Play all blocks of a plan; after Ctrl-C, return the sums of those that are done.
 
@@ -57,6 +61,8 @@ def play_plan(
         The first block to play, if the blocks before it have been played already.
     executor : concurrent.futures.Executor, optional
         Processes or a cluster that play instead of threads.
+    on_chunk : function, optional
+        Called with the sums of every chunk before they are merged.
 
     Raises
     ------
@@ -67,7 +73,7 @@ def play_plan(
     """
     began = time.perf_counter()
     with executor_for(simulator, threads, executor) as workers:
-        queue = _ChunkQueue(workers, simulator, plan, first)
+        queue = _ChunkQueue(workers, simulator, plan, first, on_chunk)
         while not queue.is_done:
             try:
                 queue.advance()
@@ -84,9 +90,10 @@ class _ChunkQueue:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
     def __init__(
-        self, executor: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int
-    ) -> None:
-        self.executor, self.simulator, self.plan = executor, simulator, plan
+        self, executor: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int,
+        on_chunk: OnChunk | None = None,
+    ) -> None:  # fmt: skip
+        self.executor, self.simulator, self.plan, self.on_chunk = executor, simulator, plan, on_chunk
         self.width = executor.width
         self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
         self.next_block = first
@@ -110,7 +117,7 @@ class _ChunkQueue:
         """
         left = self.plan.blocks - self.next_block
         part = max(FIRST_CHUNK, -(-left // (2 * self.width)))
-        return min(left, self.size, part)
+        return min(left, self.size, part, self.simulator.most_in_chunk)
 
     def advance(self) -> None:
         """Hand out as many chunks as may wait, and merge the next chunk."""
@@ -126,6 +133,8 @@ class _ChunkQueue:
         sums, blocks = self.merged
         if last > blocks:
             more, seconds = wait_for(future)
+            if self.on_chunk:
+                self.on_chunk(blocks, more)
             self.merged = (sums.plus(more), last)
             self.size = _next_size(self.size, last - blocks, seconds, self.executor.chunk_seconds)
         self.waiting.popleft()

@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
 from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
+from upcard.engine.file_endings import check_table_name
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.simulation.estimate import check_level
+from upcard.simulation.game_row_file import GameRowFile
+from upcard.simulation.game_rows import RowSimulator, RowSums
+from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import OnGames, play_plan
 from upcard.simulation.simulation_plan import SimulationPlan, make_plan
@@ -29,6 +34,7 @@ def simulate(
     executor: Executor | None = None,
     gpu: bool = False,
     level: float = LEVEL,
+    save: str | Path | GameRowFile | None = None,
     on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> SimulationResult:
@@ -64,6 +70,9 @@ def simulate(
         Upcard, and no strategies that search.
     level : float
         Confidence of the intervals, between 0 and 1.
+    save : str or Path, optional
+        A file, ``.csv`` or ``.parquet``, for a table with a row for each game; or a ``GameRowFile``, which
+        is written later.
     on_progress : function, optional
         Called with the numbers of games done and planned.
     on_compile : function, optional
@@ -88,7 +97,14 @@ def simulate(
     check_level(level)
     lineup = line_up(chosen, strategies)
     seats = "rotate" if plan.per_block > 1 else seating
-    return simulate_lineup(lineup, plan, seats, threads, level, on_progress, on_compile, executor, gpu)
+    settings = plan, seats, threads, level, on_progress, on_compile, executor, gpu
+    if save is None or isinstance(save, GameRowFile):
+        return simulate_lineup(lineup, *settings, save)
+    check_table_name(save)
+    with GameRowFile(chosen, plan) as rows:
+        result = simulate_lineup(lineup, *settings, rows)
+        rows.write(save)
+    return result
 
 
 def simulate_lineup(
@@ -101,14 +117,23 @@ def simulate_lineup(
     on_compile: Callable[[], None] | None = None,
     executor: Executor | None = None,
     gpu: bool = False,
+    rows: GameRowFile | None = None,
 ) -> SimulationResult:
     """Play a line-up by a plan, for callers who choose the cast of the program themselves.
 
-    `seating` is the word for the seating in the result; other arguments and errors are those of
-    :func:`simulate`.
+    `seating` is the word for the seating in the result, and `rows` gets a row for each game; other
+    arguments and errors are those of :func:`simulate`.
     """
-    simulator = _on_gpu(lineup, threads, executor, on_compile) if gpu else Simulator(lineup, on_compile)
-    played = play_plan(simulator, plan, threads, on_progress, 0, executor)
+    if gpu and rows is not None:
+        raise Usage("an accelerator stores no rows of games; play on the processors instead")
+    kind = Simulator if rows is None else RowSimulator
+    simulator = _on_gpu(lineup, threads, executor, on_compile) if gpu else kind(lineup, on_compile)
+
+    def on_chunk(first: int, sums: Sums) -> None:
+        if rows is not None and isinstance(sums, RowSums):
+            rows.add(first * plan.per_block, sums.rows)
+
+    played = play_plan(simulator, plan, threads, on_progress, 0, executor, on_chunk)
     if played.blocks == 0:
         raise KeyboardInterrupt
     return make_result(lineup, plan, played, seating, level)

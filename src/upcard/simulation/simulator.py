@@ -16,7 +16,7 @@ from upcard.engine.source.user_errors import user_code_location
 from upcard.engine.state import PlainState
 from upcard.simulation.kernel import FIXED, MEASURES, Sums, make_run, most_blocks
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import SimulationPlan
+from upcard.simulation.simulation_plan import MOST_GAMES, SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
 """Errors that a compiled strategy or rules file can raise."""
@@ -33,6 +33,12 @@ class Simulator:
     """
 
     mode = Mode.FASTEST
+
+    has_rows = False
+    """Whether its sums come with a row for each game."""
+
+    most_in_chunk = MOST_GAMES
+    """Maximum number of blocks that are played as one chunk."""
 
     def __init__(
         self, lineup: LineUp, on_compile: Callable[[], None] | None = None, interpreted: bool = False

@@ -123,13 +123,18 @@ def test_csv_has_one_line_per_entrant(run):
     ]
 
 
-@pytest.mark.parametrize("name", ["seats.csv", "seats.parquet"])
-def test_the_seats_are_saved(run, tmp_path, name):
+@pytest.mark.parametrize("name", ["table.csv", "table.parquet"])
+def test_games_and_seats_are_saved(run, tmp_path, name):
     import polars
 
-    assert run(*KUHN, "--save", tmp_path / name).exit_code == 0
-    frame = polars.read_csv(tmp_path / name) if name.endswith("csv") else polars.read_parquet(tmp_path / name)
-    assert frame["seat"].to_list() == [1, 2]
+    games, seats = tmp_path / f"games-{name}", tmp_path / f"seats-{name}"
+    result = run(*KUHN, "--csv", "--save", games, "--save-seats", seats)
+    read = polars.read_csv if name.endswith("csv") else polars.read_parquet
+    rows = read(games)
+    assert rows["game"].to_list() == list(range(500))
+    assert read(seats)["seat"].to_list() == [1, 2]
+    assert read(seats)["score_mean"].to_list() == [rows["score_1"].mean(), rows["score_2"].mean()]
+    assert not name.endswith("csv") or seats.read_text() == result.stdout
 
 
 def test_the_seats_are_drawn(run, tmp_path):
@@ -142,7 +147,7 @@ def test_it_says_what_it_wrote(run, tmp_path):
     result = run(*KUHN, "--json", "--save", save, "--plot", plot)
     told = [line for line in result.stderr.splitlines() if not line.startswith("compiling ")]
     assert told == [
-        f"wrote {save}, a table of 2 rows",
+        f"wrote {save}, a table of 500 rows, one for each game",
         f"wrote {plot}, a chart of win shares and scores",
     ]
     assert json.loads(result.stdout)["games"] == 500
@@ -154,13 +159,13 @@ def test_a_reader_that_goes_away_does_not_cost_the_files(spawn, tmp_path):
     file = tmp_path / "seats.csv"
     code, _, err = spawn(*KUHN, "--save", file, stdout=write)
     os.close(write)
-    assert (code, err) == (1, f"wrote {file}, a table of 2 rows\n")
-    assert len(file.read_text().splitlines()) == 3
+    assert (code, err) == (1, f"wrote {file}, a table of 500 rows, one for each game\n")
+    assert len(file.read_text().splitlines()) == 501
 
 
-@pytest.mark.parametrize("flag", ["--save", "--plot"])
+@pytest.mark.parametrize("flag", ["--save", "--save-seats", "--plot"])
 def test_a_full_disk_costs_the_file_and_not_the_result(run, tmp_path, flag):
-    file = tmp_path / ("seats.csv" if flag == "--save" else "seats.svg")
+    file = tmp_path / ("seats.svg" if flag == "--plot" else "seats.csv")
     file.symlink_to("/dev/full")
     result = run(*KUHN, "--json", flag, file)
     assert result.exit_code == 1

@@ -49,10 +49,10 @@ def command(
     """Draw a game's cards, rules and score sheet, to print."""
     quiet_matplotlib()
     from upcard.engine.atomic_files import make_folder, write_bytes
+    from upcard.engine.file_endings import check_suffix
     from upcard.report.deck.deck_pages import deck_pages
     from upcard.report.deck.paper import PAPERS
     from upcard.report.deck.pdf_writer import pdf_bytes
-    from upcard.report.result_files import check_suffix
 
     chosen = game.game()
     target = pdf if pdf or svg else Path(f"{chosen.name}-deck.pdf")

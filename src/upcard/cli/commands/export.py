@@ -59,7 +59,7 @@ def command(game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int)
     from upcard.adapters.gambit import efg_text
     from upcard.adapters.gambit_nfg import nfg_text
     from upcard.engine.atomic_files import write_text
-    from upcard.report.result_files import check_suffix
+    from upcard.engine.file_endings import check_suffix
 
     if is_dealt := is_address(game.name):
         _check_address(game, as_round)

@@ -38,8 +38,8 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
     from upcard.adapters.gambit_rules import import_efg
     from upcard.adapters.nfg_reader import as_efg
     from upcard.cli.terminal.console import ProgressLine
+    from upcard.engine.file_endings import check_suffix
     from upcard.engine.wording import counted
-    from upcard.report.result_files import check_suffix
 
     called = name if name is not None else name_of(file)
     if out is not None:

@@ -67,10 +67,10 @@ def _list() -> None:
 def _write(chapter: "Chapter", file: Path, paper: str) -> None:
     """Write the worksheet of a chapter."""
     from upcard.engine.atomic_files import write_bytes, write_text
+    from upcard.engine.file_endings import check_suffix
     from upcard.lessons.worksheet import sheet_pdf
     from upcard.lessons.worksheet_html import sheet_page_html
     from upcard.report.deck.paper import PAPERS
-    from upcard.report.result_files import check_suffix
 
     check_target(file, "--sheet")
     check_suffix(file, ENDINGS)

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli.terminal.command_options import (
+    FileName,
     WordChoice,
     combine_decorators,
     game_argument,
@@ -17,8 +19,8 @@ from upcard.cli.terminal.command_options import (
     run_options,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, print_fault
-from upcard.cli.terminal.output_paths import check_files
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
+from upcard.cli.terminal.output_paths import check_files, check_table
 from upcard.cli.terminal.repeat_command import (
     check_formats,
     game_words,
@@ -32,6 +34,7 @@ from upcard.engine.wording import counted
 if TYPE_CHECKING:
     from upcard.engine.game import Game
     from upcard.engine.game_spec import GameSpec
+    from upcard.simulation.game_row_file import GameRowFile
     from upcard.simulation.simulation_result import SimulationResult
 
 SEATINGS = ("fixed", "rotate", "random")
@@ -52,7 +55,7 @@ gpu_option = click.option("--gpu", is_flag=True, help="Play on a CUDA accelerato
     "upcard simulate lama --preset paper --strategy same-first --games 1e6",
     "upcard simulate lama --players 2 --strategy folding:A=5,B=3 --strategy random",
     "upcard simulate kuhn-poker --games 100k --json",
-    "upcard simulate lama --option target=100 --seating rotate --plot lama.svg",
+    "upcard simulate lama --option target=100 --seating rotate --plot lama.svg --save games.csv",
 )
 @game_argument
 @match_options
@@ -62,13 +65,16 @@ gpu_option = click.option("--gpu", is_flag=True, help="Play on a CUDA accelerato
 @seating_options
 @output_options(
     csv="Comma-separated values, one line per seat.",
-    save="Also write a table to FILE: .csv or .parquet.",
+    save="Also write a table with a row for each game to FILE: .csv or .parquet.",
     plot="Draw a chart into FILE: .svg or .png.",
+)
+@click.option(
+    "--save-seats", type=FileName(), help="Also write the lines of --csv to FILE: .csv or .parquet."
 )
 @click.pass_context
 def command(
     ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
-    save: Path | None, plot: Path | None, **run: Any,
+    save: Path | None, plot: Path | None, save_seats: Path | None, **run: Any,
 ) -> None:  # fmt: skip
     """Play many games and report win shares and scores.
 
@@ -78,16 +84,21 @@ def command(
     _check_seating(ctx)
     chosen = game.with_seats(len(strategies)).game()
     check_files(save, plot)
-    result = _play(chosen, strategies or ("random",), run)
-    try:
-        if as_json or as_csv:
-            _print_plain(result, as_json)
-        else:
-            _print_table(ctx, result)
-    finally:  # a reader that stops early, as in "| head", does not prevent the files
-        if result.interrupted:
-            print_fault(f"stopped after {counted(result.games, 'game')}")
-        _write_files(result, save, plot)
+    check_table(save_seats, "--save-seats")
+    with _row_file(chosen, save, run) as rows:
+        result = _play(chosen, strategies or ("random",), run, rows)
+        try:
+            if as_json or as_csv:
+                _print_plain(result, as_json)
+            else:
+                _print_table(ctx, result)
+        finally:  # a reader that stops early, as in "| head", does not prevent the files
+            if result.interrupted:
+                print_fault(f"stopped after {counted(result.games, 'game')}")
+            if rows is not None and save is not None:
+                rows.write(save)
+                print_remark(f"wrote {save}, a table of {counted(rows.games, 'row')}, one for each game")
+            _write_files(result, save_seats, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
 
@@ -99,7 +110,22 @@ def _check_seating(ctx: click.Context) -> None:
         raise Usage("--duplicate rotates the seats, but --seating fixed forbids that; leave one of them out")
 
 
-def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":
+def _row_file(
+    game: "Game", save: Path | None, run: dict[str, Any]
+) -> AbstractContextManager["GameRowFile | None"]:
+    """Return the rows of the games that will be played, as a context; None without a file."""
+    if save is None:
+        return nullcontext()
+    from upcard.simulation.game_row_file import GameRowFile
+    from upcard.simulation.simulation_plan import make_plan
+
+    seating = run["seating"], run["duplicate"]
+    return GameRowFile(game, make_plan(run["games"], run["seed"], game.players, *seating))
+
+
+def _play(
+    game: "Game", strategies: Sequence[str], run: dict[str, Any], rows: "GameRowFile | None"
+) -> "SimulationResult":
     from upcard.cli.terminal.console import ProgressLine
     from upcard.simulation.simulate_games import simulate
 
@@ -115,7 +141,13 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
                 line.compiling(what)
 
         return simulate(
-            game, strategies, on_progress=line.games, on_compile=on_compile, executor=executor, **run
+            game,
+            strategies,
+            on_progress=line.games,
+            on_compile=on_compile,
+            executor=executor,
+            save=rows,
+            **run,
         )
 
 
@@ -165,7 +197,7 @@ def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
     return shlex.join([*words, "--games", str(result.games), "--seed", str(result.seed)])
 
 
-def _write_files(result: "SimulationResult", save: Path | None, plot: Path | None) -> None:
+def _write_files(result: "SimulationResult", save_seats: Path | None, plot: Path | None) -> None:
     from upcard.report.result_files import seat_rows
 
     def draw(file: Path) -> None:
@@ -173,4 +205,4 @@ def _write_files(result: "SimulationResult", save: Path | None, plot: Path | Non
 
         plot_simulation(result, file)
 
-    write_files(seat_rows(result), save, draw, plot, "a chart of win shares and scores")
+    write_files(seat_rows(result), save_seats, draw, plot, "a chart of win shares and scores")

@@ -10,8 +10,8 @@ from upcard.classroom.decision_export import codebook_text, csv_text, games_of
 from upcard.cli.terminal.stored_classes import find_class, find_pupil
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.errors import Usage
+from upcard.engine.file_endings import check_suffix
 from upcard.report.deck.paper import PAPERS
-from upcard.report.result_files import check_suffix
 from upcard.report.section_files import SectionReport, chart_files, section_html, section_pdf
 from upcard.server.bots import Bots
 from upcard.server.database import Store

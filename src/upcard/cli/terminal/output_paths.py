@@ -16,17 +16,23 @@ def check_files(save: Path | None, plot: Path | None) -> None:
 
     Raises as :func:`check_target`, ``Usage`` for an unknown ending, and ``Failure`` if a package is missing.
     """
-    from upcard.report.result_files import check_suffix, check_table_name
-
-    check_target(save, "--save")
+    check_table(save, "--save")
     check_target(plot, "--plot")
-    if save is not None:
-        check_table_name(save)
     if plot is not None:
         quiet_matplotlib()
+        from upcard.engine.file_endings import check_suffix
         from upcard.report.plots import PICTURES
 
         check_suffix(plot, PICTURES)
+
+
+def check_table(path: Path | None, option: str) -> None:
+    """Refuse a table that cannot be written, before the work begins; raise as :func:`check_files`."""
+    from upcard.engine.file_endings import check_table_name
+
+    check_target(path, option)
+    if path is not None:
+        check_table_name(path)
 
 
 def check_target(path: Path | None, option: str) -> None:
