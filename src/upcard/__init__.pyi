@@ -29,3 +29,5 @@ from upcard.solving.solve_game import solve as solve
 from upcard.solving.tree_solution import Solution as Solution
 from upcard.study.balance.balance_report import BalanceReport as BalanceReport
 from upcard.study.balance.measure_balance import balance as balance
+from upcard.study.sweep.measure_sweep import sweep as sweep
+from upcard.study.sweep.sweep_report import SweepResult as SweepResult

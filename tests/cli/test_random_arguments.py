@@ -52,7 +52,10 @@ QUICK = {
 LONGER = {("respond", "games")}
 """Of which command what is quick elsewhere asks for something else, that takes longer."""
 
-OWN = {"tune": {"GAME": "lama", "STRATEGY": "folding", "NAME[:key=value,...]": "same-first"}}
+OWN = {
+    "tune": {"GAME": "lama", "STRATEGY": "folding", "NAME[:key=value,...]": "same-first"},
+    "sweep": {"GAME": "smallsum", "KEY=VALUE": "purse=3:4"},
+}
 """What is usual for one command only."""
 
 STRANGE = ("", "-1", "9" * 5_000, "\x1b[31m\n", "random:x=\x07")
@@ -109,7 +112,7 @@ def line(name: str, other: click.Parameter, value: str) -> list[str]:
         given = value if param is other else None
         if isinstance(param, click.Argument):
             ending += usual_words(name, param) if given is None else [given]
-        elif given is not None or param.required or "--against" in param.opts or is_quick(name, param):
+        elif given is not None or param.required or is_quick(name, param) or is_needed(name, param):
             words += [max(param.opts, key=len), usual_value(name, param) if given is None else given]
     return [*words, "--", *ending]
 
@@ -117,6 +120,11 @@ def line(name: str, other: click.Parameter, value: str) -> list[str]:
 def usual_words(name: str, param: click.Argument) -> list[str]:
     """What an argument is usually given, which several words may stand for."""
     return usual(name, param).split() if param.nargs < 0 else [usual(name, param)]
+
+
+def is_needed(name: str, param: click.Parameter) -> bool:
+    """Whether a command does nothing without an option."""
+    return "--against" in param.opts or (name, param.name) == ("sweep", "options")
 
 
 def is_quick(name: str, param: click.Parameter) -> bool:
@@ -168,6 +176,8 @@ WRITES = {
     "class-report --save": (),  # needs a class
     "class-report --codebook": (),
     "balance --html": (".html",),
+    "sweep --svg": (".svg",),
+    "sweep --html": (".html",),
     "study --json": (),  # asks for more games than a test has time for
 }
 """Options that name a file to be written, and how such files end."""

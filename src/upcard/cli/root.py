@@ -21,7 +21,7 @@ SCREEN = 80
 
 SELDOM = (
     "check", "class-delete", "class-report", "completion", "deck", "doctor", "export", "import", "lesson",
-    "mail", "matrix", "tune",
+    "mail", "matrix", "sweep", "tune",
 )  # fmt: skip
 """Commands that the general help lists without a description, so that it fits on a screen."""
 

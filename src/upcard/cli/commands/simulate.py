@@ -55,7 +55,7 @@ gpu_option = click.option("--gpu", is_flag=True, help="Play on a CUDA accelerato
     "upcard simulate lama --preset paper --strategy same-first --games 1e6",
     "upcard simulate lama --players 2 --strategy folding:A=5,B=3 --strategy random",
     "upcard simulate kuhn-poker --games 100k --json",
-    "upcard simulate lama --option target=100 --seating rotate --plot lama.svg --save games.csv",
+    "upcard simulate lama --seating rotate --plot lama.svg --save games.csv",
 )
 @game_argument
 @match_options

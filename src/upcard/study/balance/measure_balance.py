@@ -153,7 +153,7 @@ def _with_command(x: BalanceSection, command: str) -> BalanceSection:
     return replace(x, command=repeat, document=replace(x.document, text=text))
 
 
-def _game_words(game: Game) -> list[str]:
+def game_words(game: Game) -> list[str]:
     """Return the words that name a game, with the options that are not as usual."""
     usual = make_game(game.name, game.players).option_words()
     chosen = {k: x for k, x in game.option_words().items() if usual.get(k) != x}
@@ -163,7 +163,7 @@ def _game_words(game: Game) -> list[str]:
 
 def balance_command(game: Game, strategies: Sequence[str], seed: int, effort: float) -> str:
     """Return the command that makes the same report."""
-    words = ["upcard", "balance", *_game_words(game)]
+    words = ["upcard", "balance", *game_words(game)]
     words += [word for x in strategies for word in ("--strategy", x)]
     words += ["--effort", f"{effort:g}"] if effort != 1 else []
     return shlex.join([*words, "--seed", str(seed)])
@@ -171,5 +171,5 @@ def balance_command(game: Game, strategies: Sequence[str], seed: int, effort: fl
 
 def simulate_command(game: Game, level: PlayLevel, seed: int) -> str:
     """Return the command that simulates the games of a level."""
-    words = ["upcard", "simulate", *_game_words(game), "--strategy", level.strategy]
+    words = ["upcard", "simulate", *game_words(game), "--strategy", level.strategy]
     return shlex.join([*words, "--games", str(level.games), "--seed", str(seed)])
