@@ -15,7 +15,7 @@ WRONG = {
     "a command that does not exist": (
         "frobnicate",
         2,
-        "did you mean 'probe'? known: check, class, class-delete, class-report, completion, deck",
+        "did you mean 'probe'? known: balance, check, class, class-delete, class-report, completion",
     ),
     "a misspelt option": ("simulate lama --gmaes 3", 2, "no option '--gmaes'; did you mean '--games'?"),
     "an option that does not exist": ("games --xyzzy", 2, "no option '--xyzzy'; see upcard games --help"),
