@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from upcard.classroom import background_jobs
-from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs, GivenUp
+from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs, GivenUp, RoomKey
 from upcard.server.fair_queue import CLIENT, Busy
 
 
@@ -120,3 +120,38 @@ def test_jobs_of_strangers_delay_no_class_and_are_refused_politely_beyond_a_numb
             await jobs.close()
 
     asyncio.run(work())
+
+
+def test_the_results_of_one_room_are_forgotten_and_those_of_others_stay():
+    first, second = RoomKey("A", "story"), RoomKey("B", "story")
+
+    async def work() -> list[Any]:
+        jobs = BackgroundJobs()
+        try:
+            for key in (first, second, "of all"):
+                jobs.get(key, abs, -3)
+            await jobs.wait([first, second, "of all"], 60)
+            jobs.forget_results("A")
+            return [jobs.get(key, abs, -4) for key in (first, second, "of all")]
+        finally:
+            await jobs.close()
+
+    assert asyncio.run(work()) == [None, 3, 3]
+
+
+def test_a_job_under_way_stores_its_result_unless_its_own_room_was_forgotten():
+    first, second = RoomKey("A", "story"), RoomKey("B", "story")
+
+    async def work() -> list[Any]:
+        jobs, ended = BackgroundJobs(), asyncio.Event()
+        try:
+            jobs.get(first, abs, -3, then=ended.set)
+            jobs.get(second, abs, -3)
+            jobs.forget_results("A")
+            await jobs.wait([second], 60)
+            await ended.wait()
+            return [jobs.get(key, abs, -4) for key in (first, second)]
+        finally:
+            await jobs.close()
+
+    assert asyncio.run(work()) == [None, 3]

@@ -9,10 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from upcard.classroom import room_service
-from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import presences, store_presences
 from upcard.classroom.deletion import delete_class, delete_pupil_data
-from upcard.classroom.live_room import ELSEWHERE_SECONDS, LiveRoom
+from upcard.classroom.live_room import ELSEWHERE_SECONDS, SILENT_SECONDS, LiveRoom
 from upcard.classroom.next_presses import press_next, why_waits
 from upcard.classroom.progress import lock_phones, open_again, start_activity
 from upcard.classroom.room_service import RoomService
@@ -156,6 +155,83 @@ def test_a_page_at_the_other_server_counts_as_open_until_it_is_closed(database, 
     at_two_servers(database, play)
 
 
+def test_a_dead_phone_with_a_stream_at_both_servers_is_silent_at_both(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(other, there.code, "Ana", "ana")
+        await rooms.follow()
+        await listen(here, 0)
+        await listen(there, 0)
+        now = time.time()
+        for seconds in range(0, int(SILENT_SECONDS) + 20, 10):
+            at = now + seconds
+            monkeypatch.setattr(time, "time", lambda at=at: at)
+            for server in (rooms, other):
+                await server.follow()
+            assert here.has_page_open(0) or seconds > ELSEWHERE_SECONDS
+        assert not here.has_page_open(0)
+        assert not there.has_page_open(0)
+        assert here.gone_since(0) == pytest.approx(now, abs=5)
+
+    at_two_servers(database, play)
+
+
+def test_a_page_counts_as_open_while_its_signs_reach_another_server_than_its_stream(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(other, there.code, "Ana", "ana")
+        await rooms.follow()
+        await listen(there, 0)
+        await other.follow()
+        now = time.time()
+        for seconds in range(0, 200, 20):
+            at = now + seconds
+            monkeypatch.setattr(time, "time", lambda at=at: at)
+            here.see(here.pupils[0])
+            for server in (rooms, other):
+                await server.follow()
+            assert here.has_page_open(0)
+            assert there.has_page_open(0)
+
+    at_two_servers(database, play)
+
+
+def test_only_new_signs_of_phones_are_written(database, monkeypatch):
+    monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
+
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, _ = await both(rooms, other)
+        await join(rooms, here.code, "Ana", "ana")
+        await listen(here, 0)
+        written: list[str] = []
+        sa.event.listen(
+            rooms.store.engine, "before_cursor_execute", lambda *event: written.append(event[2].split()[0])
+        )
+        for expected in (1, 1):
+            await rooms.follow()
+            assert written.count("INSERT") == expected
+        here.see(here.pupils[0])
+        await rooms.follow()
+        assert written.count("INSERT") == 2
+
+    at_two_servers(database, play)
+
+
+def test_an_older_sign_never_replaces_a_newer_one(database):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, _ = await both(rooms, other)
+        await join(rooms, here.code, "Ana", "ana")
+        for at in (2.0, 1.0):
+            await rooms.write(partial(store_presences, signs={(here.code, 0): at}))
+        assert await other.read(lambda c: presences(c, [here.code], 0.0)) == {(here.code, 0): 2.0}
+
+    at_two_servers(database, play)
+
+
 def test_a_group_waits_for_a_reader_whose_page_is_at_the_other_server(database, monkeypatch):
     monkeypatch.setattr(room_service, "SHARED_EVERY", 0.0)
 
@@ -188,26 +264,24 @@ def test_the_other_server_forgets_what_was_deleted_here(database, is_class):
     async def play(rooms: RoomService, other: RoomService) -> None:
         here, there = await both(rooms, other)
         forgotten: list[str] = []
-        rooms.on_deletion = lambda: forgotten.append("here")
-        other.on_deletion = lambda: forgotten.append("there")
+        rooms.on_deletion = lambda code: forgotten.append(f"{code} here")
+        other.on_deletion = lambda code: forgotten.append(f"{code} there")
         await join(rooms, here.code, "Zoe", "zoe")
         seats = [NewSeat(person="zoe", name="Zoe"), NewSeat(person="yan", name="Yan")]
         ours = await rooms.tables.create_table(NewTable("lama", seats))  # outside the class
         theirs = await other.tables.find(ours.key)
         await other.follow()
         assert (there.pupils[0].name, theirs.seats[0].name, forgotten) == ("Zoe", "Zoe", [])
-        jobs = BackgroundJobs()
         if is_class:
-            await delete_class(rooms, jobs, here.code)
+            await delete_class(rooms, here.code)
         else:
-            await delete_pupil_data(rooms, jobs, here.code, 0)
+            await delete_pupil_data(rooms, here.code, 0)
         await other.follow()
         await Housekeeping(other.tables).run_once()
-        assert "there" in forgotten
+        assert set(forgotten) == {f"{here.code} here", f"{here.code} there"}
         assert [x.seats[0].name for x in (ours, theirs)] == [NOBODY, NOBODY]
         assert (here.code in other.live) is not is_class
         assert is_class or there.pupils == []
-        await jobs.close()
 
     at_two_servers(database, play)
 
@@ -241,6 +315,27 @@ def test_rooms_that_nobody_looks_at_leave_the_memory(url, monkeypatch, is_watche
             here.boards.add(asyncio.Event())
         await rooms.follow()
         assert list(rooms.live) == [here.code] * is_watched
+
+    at_two_servers(url, play)
+
+
+def test_an_idle_room_is_unloaded_without_a_word_until_something_was_deleted_elsewhere(url, monkeypatch):
+    async def play(rooms: RoomService, other: RoomService) -> None:
+        here, there = await both(rooms, other)
+        await join(other, there.code, "Zoe", "zoe")
+        await rooms.follow()
+        forgotten: list[str] = []
+        rooms.on_deletion = forgotten.append
+        monkeypatch.setattr(room_service, "IDLE_SECONDS", -1.0)
+        rooms._share_at = 0.0
+        await rooms.follow()
+        assert not rooms.live
+        await rooms.follow()
+        assert forgotten == []
+        await delete_pupil_data(other, here.code, 0)
+        await rooms.follow()
+        await rooms.follow()
+        assert forgotten == [here.code]
 
     at_two_servers(url, play)
 

@@ -59,6 +59,13 @@ class GivenUp(tuple[()]):
     __slots__ = ()
 
 
+class RoomKey(NamedTuple):
+    """Key of a result that may contain names of the pupils of a room: its code, and the rest of the key."""
+
+    room: str
+    name: Hashable
+
+
 class BackgroundJob(NamedTuple):
     """A job: its key, the function with its arguments, a callback, and where it runs and its result goes."""
 
@@ -69,6 +76,7 @@ class BackgroundJob(NamedTuple):
     results: ByteCache[Hashable, Any]
     workers: FairWorkers
     limit: float
+    ended: asyncio.Event
 
 
 class BackgroundJobs:
@@ -101,7 +109,8 @@ class BackgroundJobs:
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
-        The result is an empty :class:`GivenUp` if the job has failed. A key is computed only once. `work`
+        The result is an empty :class:`GivenUp` if the job has failed. A key is computed only once; it is a
+        :class:`RoomKey` if the result may contain names of pupils. `work`
         must be a function of a module, because another process calls it with `args`. `then` is called when
         the job has ended. If `is_later`, all other jobs of the same client go first. The results of jobs that
         any visitor can request are stored apart, if `is_public`, so that they never replace those of a class.
@@ -115,11 +124,11 @@ class BackgroundJobs:
             reason = self._public_waiting.reason(client) if is_public else ""
             if reason:
                 raise Busy(REFUSALS[reason])
-            self._pending[key] = asyncio.Event()
+            ended = self._pending[key] = asyncio.Event()
             workers, limit = (self._public_workers, PUBLIC_LIMIT) if is_public else (self._workers, LIMIT)
             if is_long:
                 workers, limit = self._long_workers, LONG_LIMIT
-            job = BackgroundJob(key, work, args, then, results, workers, limit)
+            job = BackgroundJob(key, work, args, then, results, workers, limit, ended)
             task = asyncio.create_task(self._run(job, int(is_later)), context=english_context())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -159,9 +168,12 @@ class BackgroundJobs:
         finally:
             _MISSING.reset(token)
 
-    def forget_results(self) -> None:
-        """Forget all results, since they may contain deleted names; they are computed again on request."""
-        self._results = ByteCache(MOST_RESULT_BYTES)
+    def forget_results(self, room: str) -> None:
+        """Forget the results of a room, also of jobs under way, since they may contain deleted names."""
+        for key in [x for x in self._results if isinstance(x, RoomKey) and x.room == room]:
+            self._results.remove(key)
+        for key in [x for x in self._pending if isinstance(x, RoomKey) and x.room == room]:
+            del self._pending[key]
 
     async def close(self) -> None:
         """End the process and give up all jobs."""
@@ -189,8 +201,11 @@ class BackgroundJobs:
             logger.exception("the background job %r failed", job.key)
             result = GivenUp()
         finally:
-            self._pending.pop(job.key).set()
-        if result is not None:
+            job.ended.set()
+            is_wanted = self._pending.get(job.key) is job.ended  # otherwise it was forgotten meanwhile
+            if is_wanted:
+                del self._pending[job.key]
+        if result is not None and is_wanted:
             self._breaks.pop(job.key, None)
             job.results.put(job.key, result, len(repr(job.key)) + len(pickle.dumps(result)))
         if job.then is not None:

@@ -353,7 +353,11 @@ def store_presences(connection: Connection, signs: Mapping[tuple[str, int], floa
     there = {(x.room, x.number) for x in connection.execute(query)}
     rows = [{"room": code, "pupil": p, "at": at} for (code, p), at in signs.items() if (code, p) in there]
     insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(PRESENCES)
-    insert = insert.on_conflict_do_update(index_elements=["room", "pupil"], set_={"at": insert.excluded.at})
+    insert = insert.on_conflict_do_update(
+        index_elements=["room", "pupil"],
+        set_={"at": insert.excluded.at},
+        where=insert.excluded.at > PRESENCES.c.at,
+    )
     for first in range(0, len(rows), AT_ONCE):
         connection.execute(insert.values(rows[first : first + AT_ONCE]))
 

@@ -1,9 +1,8 @@
 """The cost of pupils' decisions compared with the best ones, in matches that are over or were abandoned."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
-from upcard.classroom.background_jobs import BackgroundJobs
+from upcard.classroom.background_jobs import BackgroundJobs, RoomKey
 from upcard.classroom.background_tasks import JudgedMatch, judge_match
 from upcard.classroom.class_repository import BOT, PERSON_WORDS, Sitting
 from upcard.classroom.live_room import LiveRoom
@@ -40,7 +39,7 @@ def judge(jobs: BackgroundJobs, room: LiveRoom, sitting: Sitting, live: LiveTabl
     if not is_judged(room, sitting, live):
         return None
     record = record_text(live.match)
-    return jobs.get(_key(live), judge_match, record, then=room.notify_boards, is_later=True) or None
+    return jobs.get(_key(room, live), judge_match, record, then=room.notify_boards, is_later=True) or None
 
 
 async def judge_all(
@@ -54,7 +53,7 @@ async def judge_all(
     ended = [(x, live) for x, live in lives if is_judged(room, x, live)]
     for x, live in ended:
         judge(jobs, room, x, live)
-    await jobs.wait([_key(live) for _, live in ended], PATIENCE if patience is None else patience)
+    await jobs.wait([_key(room, live) for _, live in ended], PATIENCE if patience is None else patience)
     verdicts = {(x.step, x.group, x.match): judge(jobs, room, x, live) for x, live in ended}
     return {key: x for key, x in verdicts.items() if x is not None}
 
@@ -72,10 +71,6 @@ def tallies(judged: JudgedMatch, live: LiveTable, sitting: Sitting) -> dict[int,
     return by_pupil
 
 
-def _key(live: LiveTable) -> Hashable:
-    return (
-        "judged",
-        live.row.id,
-        live.row.taken_back,
-        live.turn,
-    )  # other actions may replace those taken back
+def _key(room: LiveRoom, live: LiveTable) -> RoomKey:
+    taken_back = live.row.taken_back  # other actions may replace those taken back
+    return RoomKey(room.code, ("judged", live.row.id, taken_back, live.turn))

@@ -5,7 +5,6 @@ They count for nobody, and no report shows them as decisions. The numbers of pup
 refer to them.
 """
 
-import re
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -14,11 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import (
     BOT,
     FROZEN,
-    OF_SERVER,
     OF_TEACHER,
     OPENED_FROM,
     RULE,
@@ -30,6 +27,7 @@ from upcard.classroom.class_repository import (
     StoredRoom,
 )
 from upcard.classroom.group_assignment import without
+from upcard.classroom.name_mentions import text_of, without_name
 from upcard.classroom.pairings import ROUND, is_coin_choice, stored_choice
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.roster import remove
@@ -63,14 +61,11 @@ OF_A_ROOM = tuple(x for x in METADATA.sorted_tables if "room" in x.c)
 OF_A_SEAT = (PHRASES, PLANS, REVIEWS)
 """The database tables with private rows of a seat."""
 
-NO_NAME = "[…]"
-"""Stands for the name of a deleted pupil in the words of others."""
-
 WITH_NAMES = (REVIEW_DOCUMENTS, SHARED_REPLAYS)
 """The database tables with rows of a table that may contain names, and that can be made again."""
 
 
-async def delete_class(rooms: RoomService, jobs: BackgroundJobs, code: str) -> list[str]:
+async def delete_class(rooms: RoomService, code: str) -> list[str]:
     """Delete a class with all its matches, and return the tables concerned.
 
     Remains in the file of the database are left to ``rooms.erasure``. Raises Unknown without such a class.
@@ -78,11 +73,11 @@ async def delete_class(rooms: RoomService, jobs: BackgroundJobs, code: str) -> l
     async with rooms.locked(code) as live:
         tables = await rooms.write(lambda c: delete_room(c, live.code))
         rooms.drop(live)
-    await _forget(rooms, jobs, tables)
+    await _read_again(rooms, tables)
     return tables
 
 
-async def delete_pupil_data(rooms: RoomService, jobs: BackgroundJobs, code: str, number: int) -> list[str]:
+async def delete_pupil_data(rooms: RoomService, code: str, number: int) -> list[str]:
     """Delete everything that is stored about a pupil, and return the tables concerned.
 
     A pupil who is still in the class is removed from it first. Remains in the file of the database are left
@@ -99,7 +94,8 @@ async def delete_pupil_data(rooms: RoomService, jobs: BackgroundJobs, code: str,
             tables[:] = delete_pupil(connection, live.code, number)
 
         await rooms.change(live, job, goes_on=True, guests=_without_guest(live.row.guests, pupil.name))
-    await _forget(rooms, jobs, tables)
+    rooms.on_deletion(live.code)
+    await _read_again(rooms, tables)
     return tables
 
 
@@ -111,9 +107,8 @@ def stored_pupil(room: RoomSnapshot, number: int) -> Pupil:
     return pupil
 
 
-async def _forget(rooms: RoomService, jobs: BackgroundJobs, tables: Iterable[str]) -> None:
-    """Forget in memory what was deleted."""
-    jobs.forget_results()
+async def _read_again(rooms: RoomService, tables: Iterable[str]) -> None:
+    """Read some tables in memory again, without what was deleted."""
     for table_id in tables:
         live = rooms.tables.live.get(table_id)
         if live is not None:
@@ -280,12 +275,9 @@ def _delete_mentions(connection: Connection, code: str, name: str) -> set[str]:
     """
     room = rows.load(connection, code)
     for answer in room.answers.values() if room is not None else ():
-        value = answer.value
-        if answer.question == RULE:
-            value = value | {"words": without_name(value["words"], name)}
-        elif isinstance(value, str) and answer.question not in (*OF_TEACHER, *OF_SERVER):
-            value = without_name(value, name)
-        if value != answer.value:
+        words = without_name(text_of(answer), name)
+        if words != text_of(answer):
+            value = answer.value | {"words": words} if answer.question == RULE else words
             rows.add(connection, code, replace(answer, value=value))
     tables = set()
     of_class = sa.select(SITTINGS.c.table_id).where(SITTINGS.c.room == code)
@@ -297,12 +289,6 @@ def _delete_mentions(connection: Connection, code: str, name: str) -> set[str]:
             connection.execute(sa.update(SEATS).filter_by(**place).values(notes=notes))
             tables.add(seat.table_id)
     return tables
-
-
-def without_name(text: str, name: str) -> str:
-    """Return a text with ``NO_NAME`` wherever it has a name, in any case and not as a part of a word."""
-    pattern = rf"(?<!\w){re.escape(name)}(?!\w)"
-    return re.sub(pattern, NO_NAME, text, flags=re.IGNORECASE) if name else text
 
 
 def _delete_answer(connection: Connection, code: str, answer: PupilAnswer, number: int) -> None:

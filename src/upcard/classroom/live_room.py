@@ -26,8 +26,11 @@ SILENT_SECONDS = 60.0
 An open page gives a sign about every 20 seconds, however long its pupil thinks.
 """
 
-ELSEWHERE_SECONDS = 15.0
-"""Seconds for which a sign at another process counts as a page that is open there."""
+ELSEWHERE_SECONDS = 35.0
+"""Seconds for which a sign of a phone counts as a page that is open at another process.
+
+An open page gives one about every 20 seconds, and processes share signs every 5 seconds.
+"""
 
 
 @dataclass
@@ -47,9 +50,9 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     notifications: int = 0
     """How often the boards were notified."""
     seen: dict[int, float] = field(default_factory=dict)
-    """Time of the last request of each pupil's phone."""
+    """Time of the last request of each pupil's phone, at any process as far as this one knows."""
     elsewhere: dict[int, float] = field(default_factory=dict)
-    """Time of the last sign of each pupil's phone at another process, as far as this process knows."""
+    """Time of the last request to another process, for each pupil whose phone has sent one."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
     """The address of each pupil who has joined at this server, and has not opened their page at any."""
     away: set[int] = field(default_factory=set)
@@ -126,8 +129,11 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     def has_page_open(self, pupil: int) -> bool:
         """Return whether a page of a pupil is open, here or at another process, and gives signs."""
-        is_elsewhere = time.time() - self.elsewhere.get(pupil, 0.0) <= ELSEWHERE_SECONDS
-        return is_elsewhere or self._is_open_here(pupil)
+        if self._is_open_here(pupil):
+            return True
+        # The stream may be open at the other process while this one gets the signs of the page.
+        last = max(self.elsewhere.get(pupil, 0.0), self.seen.get(pupil, 0.0))
+        return pupil in self.elsewhere and time.time() - last <= ELSEWHERE_SECONDS
 
     def _is_open_here(self, pupil: int) -> bool:
         last = self.seen.get(pupil, self.loaded_at)
@@ -143,11 +149,6 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     def gone_since(self, pupil: int) -> float | None:
         """Return the time of the last sign of a pupil's phone; None while a page of the pupil is open."""
         return None if self.has_page_open(pupil) else self.seen.get(pupil, self.loaded_at)
-
-    def signs(self, now: float) -> dict[int, float]:
-        """Return the last sign of each phone that this server has seen; `now` for those with an open page."""
-        here = {x for x in self.listeners.values() if x is not None and self._is_open_here(x)}
-        return self.seen | dict.fromkeys(here, now)
 
     # --- the activity
 

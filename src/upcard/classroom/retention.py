@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import NO_RUN, RETENTION, ROOM, PupilAnswer, RoomSnapshot
 from upcard.classroom.deletion import delete_class
 from upcard.classroom.room_service import RoomService
@@ -88,7 +87,7 @@ def expired_rooms(connection: Connection, now: float, usual: int) -> list[str]:
     return [code for code, at in times if at is not None and at < now][:MOST_AT_ONCE]
 
 
-async def delete_expired(rooms: RoomService, jobs: BackgroundJobs, usual: int) -> Sequence[str]:
+async def delete_expired(rooms: RoomService, usual: int) -> Sequence[str]:
     """Delete the classes whose retention time is over, and return their codes."""
     codes = await rooms.read(lambda c: expired_rooms(c, time.time(), usual))
     deleted = []
@@ -97,7 +96,7 @@ async def delete_expired(rooms: RoomService, jobs: BackgroundJobs, usual: int) -
             at = deleted_at((await rooms.find(code)).snapshot, usual)
             if at is None or at >= time.time():  # its teacher has used it, or chosen more days, meanwhile
                 continue
-            await delete_class(rooms, jobs, code)
+            await delete_class(rooms, code)
             deleted.append(code)
         except UpcardError as fault:
             logger.warning("the expired class %s: %s", code, fault)

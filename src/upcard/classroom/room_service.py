@@ -35,6 +35,9 @@ SHARED_EVERY, SILENCE = 5.0, 600.0
 IDLE_SECONDS = 3600.0
 """Seconds for which a room stays in memory after the last visit."""
 
+MOST_UNLOADED = 500
+"""Maximum number of unloaded rooms of which results are stored in memory."""
+
 PREFIX = "class"
 """First word of the keys of tables that belong to a room."""
 
@@ -82,7 +85,7 @@ def code_of(live: LiveTable) -> str:
     return parts[1] if len(parts) > 1 and parts[0] == PREFIX else ""
 
 
-def _do_nothing() -> None:
+def _do_nothing(code: str) -> None:
     """Wait for no deletion."""
 
 
@@ -97,8 +100,9 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         super().__init__(tables.store)
         self.tables = tables
         self.erasure = Erasure(tables.store)
-        self.on_deletion: Callable[[], None] = _do_nothing
-        """Called when a class or the data of a pupil was deleted, also by another process."""
+        self.on_deletion: Callable[[str], None] = _do_nothing
+        """Called with the code of a class when it or the data of a pupil was deleted, by any process."""
+        self._unloaded: dict[str, int] = {}
         self._share_at = 0.0
         self._shared: dict[tuple[str, int], float] = {}
 
@@ -132,6 +136,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     async def follow(self) -> None:
         """Read rooms again that other processes have changed, and share when phones gave a sign."""
         await self.load_locked()
+        await self._check_unloaded()
         codes = sorted(self.live)
         if not codes:
             return
@@ -146,7 +151,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         if time.monotonic() >= self._share_at:
             self._share_at = time.monotonic() + SHARED_EVERY
             await self._share_presence(codes)
-            self._forget()
+            self._unload()
 
     async def load_locked(self) -> None:
         """Load all locked rooms, so that every process refuses other pages to the phones of their pupils."""
@@ -162,7 +167,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             live = self.live.get(code)
             if live is not None and at > self._shared.get((code, pupil), 0.0):
                 live.see_elsewhere(pupil, at)
-        signs = {(x.code, p): at for x in self.live.values() for p, at in x.signs(now).items()}
+        signs = {(x.code, p): at for x in self.live.values() for p, at in x.seen.items()}
         new = {
             key: at for key, at in signs.items() if at > max(self._shared.get(key, 0.0), stored.get(key, 0.0))
         }
@@ -180,19 +185,37 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
             except Exception:
                 logger.exception("a background job of class %s failed", live.code)
 
-    def _forget(self) -> None:
+    async def _check_unloaded(self) -> None:
+        """Report a deletion in each unloaded room that another process has changed since.
+
+        Nobody here sees what that process did, and it may have deleted something.
+        """
+        codes = [x for x in self._unloaded if x not in self.live]
+        stored = await self.read(lambda c: rows.versions(c, codes)) if codes else {}
+        for code, version in list(self._unloaded.items()):
+            live = self.live.get(code)
+            if version != (stored.get(code) if live is None else live.row.version):
+                self.on_deletion(code)
+                del self._unloaded[code]
+            elif live is not None:
+                del self._unloaded[code]
+
+    def _unload(self) -> None:
         """Unload rooms that nobody watches."""
         now = time.monotonic()
         for code, live in list(self.live.items()):
             is_watched = live.listeners or live.boards or live.lock.locked()
             if not is_watched and now - live.used_at > IDLE_SECONDS:
                 del self.live[code]
-                self.on_deletion()  # nobody here would notice it from now on
+                self._unloaded[code] = live.row.version
+        while len(self._unloaded) > MOST_UNLOADED:
+            self.on_deletion(first := next(iter(self._unloaded)))  # nobody here would notice one from now on
+            del self._unloaded[first]
 
     def drop(self, live: LiveRoom) -> None:
         """Forget a room that was deleted, and notify everybody who has a page of it open."""
         super().drop(live)
-        self.on_deletion()
+        self.on_deletion(live.code)
         live.notify_all()
 
     async def refresh(self, live: LiveRoom) -> None:
@@ -200,7 +223,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         before = _deleted_pupils(live)
         await super().refresh(live)
         if _deleted_pupils(live) != before:
-            self.on_deletion()
+            self.on_deletion(live.code)
 
     async def change(
         self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,

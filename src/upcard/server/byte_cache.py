@@ -1,7 +1,7 @@
 """A cache that is bounded in bytes, because strangers choose its keys, and so how much it would hold."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -20,6 +20,9 @@ class ByteCache(Generic[K, V]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._entries)
 
     def get(self, key: K) -> V | None:
         """Return the value of a key; None if there is none."""

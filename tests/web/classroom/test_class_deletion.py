@@ -16,7 +16,15 @@ from tests.web.classes import Class, new_class, text_at
 from tests.web.conftest import SETUP
 
 from upcard.classroom import retention, roster
-from upcard.classroom.class_repository import PREPARED, Pupil, load, presences, store_presences
+from upcard.classroom.class_repository import (
+    PREPARED,
+    Pupil,
+    PupilAnswer,
+    add,
+    load,
+    presences,
+    store_presences,
+)
 from upcard.classroom.deletion import delete_class
 from upcard.classroom.retention import delete_expired
 from upcard.classroom.submissions import answer, choose
@@ -144,12 +152,12 @@ def test_a_class_that_was_not_used_for_so_long_is_deleted_and_the_teacher_is_tol
         store.write(partial(sa.Connection.execute, statement=age)).result()
     room.rooms.live.clear()  # as after a restart
     room.call(roster.store_guests, room.rooms, room.code, "Wanda")  # for the next lesson
-    room.call(delete_expired, room.rooms, room.service.jobs, 365)
+    room.call(delete_expired, room.rooms, 365)
     assert client.get(f"/c/{room.code}/teach").status_code == 200
     prepared = sa.delete(answers).where(answers.c.question == PREPARED)
     store.write(partial(sa.Connection.execute, statement=prepared)).result()
     room.rooms.live.clear()
-    room.call(delete_expired, room.rooms, room.service.jobs, 365)
+    room.call(delete_expired, room.rooms, 365)
     assert client.get(f"/c/{room.code}/teach").status_code == 404
     assert client.get(f"/c/{other.code}/teach").status_code == 200
 
@@ -226,7 +234,7 @@ def test_what_was_under_way_stores_nothing_after_a_deletion(room, tmp_path, clie
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_signs_of_phones_of_a_deleted_class_do_not_stop_those_of_others(client):
     room, other = new_class(client, ZOE), new_class(client, YAN)
-    room.call(delete_class, room.rooms, room.service.jobs, room.code)
+    room.call(delete_class, room.rooms, room.code)
     signs = {(room.code, 0): 1.5, (other.code, 0): 2.5}
     other.rooms.store.write(lambda c: store_presences(c, signs)).result()
     assert other.rooms.store.read(lambda c: presences(c, [room.code, other.code], 0.0)) == {
@@ -254,7 +262,29 @@ def test_a_name_goes_from_the_lists_of_the_same_class_only(client, tmp_path):
     room_of.live.clear()
     guests = {code: _guests(room_of.store, code) for code in (first.code, next_code, other.code)}
     assert guests == {first.code: (), next_code: (YAN,), other.code: (ZOE, "Wanda")}
-    other.call(delete_class, room_of, other.service.jobs, first.code)
+    other.call(delete_class, room_of, first.code)
     assert f"'{first.code}'" not in "".join(
         str(x) for x in room_of.store.read(lambda c: c.execute(sa.select(METADATA.tables["answers"])).all())
     )
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_name_that_is_an_ordinary_word_stays_in_the_texts_of_others_and_the_teacher_sees_them(client):
+    room = new_class(client, "König", YAN)
+    texts = ["the könig is the best card", "I never use it"]
+    room.lead("begin/stoppers", size="4", lives="1")
+    for question, text in zip(("avoid_why", "other"), texts, strict=True):
+        room.call(_store_answer, room, question, text)
+    path = f"/c/{room.code}/teach/pupil/0/delete"
+    page = soup_of(client.get(path).text)
+    assert [x.text for x in page.select(".mentions li")] == texts[:1]
+    assert not soup_of(client.get(path.replace("/0/", "/1/")).text).select(".mentions")
+    delete_pupil(room, 0)
+    assert [x.value for x in room.live.snapshot.answers.values() if x.pupil == 1] == texts
+
+
+async def _store_answer(room: Class, question: str, text: str) -> None:
+    async with room.rooms.locked(room.code) as live:
+        stored = PupilAnswer(live.row.run, 0, question, 1, text, time.time())
+        after = live.with_answers([stored])
+        await room.rooms.change(live, lambda c: add(c, live.code, stored), after=after)

@@ -30,14 +30,17 @@ def command(store: "Store", code: str, pupil: str | None, is_confirmed: bool) ->
     that you saved stay. Delete a running class on the teacher's page, under Data and deletion.
     """
     from upcard.classroom.deletion import delete_room, delete_stored_pupil
+    from upcard.classroom.name_mentions import Mentions, remaining_mentions
 
     room = find_class(store, code)
     name = room.row.code
     one = None if pupil is None else find_pupil(room, pupil)
     if one is None:
+        mentions = Mentions()
         what = f"class {name} with {counted(len(room.known_pupils), 'pupil')}"
         job = partial(delete_room, code=name)
     else:
+        mentions = store.read(partial(remaining_mentions, room=room, number=one.number))
         what = f"all data of {one.name} in class {name}"
         job = partial(delete_stored_pupil, code=name, number=one.number)
     if not is_confirmed:
@@ -45,3 +48,6 @@ def command(store: "Store", code: str, pupil: str | None, is_confirmed: bool) ->
     store.write(job).result()
     store.erase_deleted()
     click.echo(f"Deleted {what}.")
+    if one is not None and (mentions.texts or mentions.notes):
+        texts = counted(len(mentions.texts) + mentions.notes, "text")
+        click.echo(f"{one.name!r} may be an ordinary word, so {texts} of other pupils may still contain it.")

@@ -84,7 +84,7 @@ class ClassroomService:
         """Delete expired classes from time to time, until cancelled."""
         await asyncio.sleep(FIRST_EXPIRY)
         while True:
-            await self._do(partial(delete_expired, jobs=self.jobs, usual=self.usual_days))
+            await self._do(partial(delete_expired, usual=self.usual_days))
             await asyncio.sleep(EXPIRY_SECONDS)
 
     async def _do(self, job: Callable[[RoomService], Awaitable[object]]) -> None:
@@ -229,6 +229,8 @@ async def pupil_events(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncG
         room.listeners.pop(changed, None)
         room.see(pupil)
 
+        if pupil is not None and room.has_page_open(pupil.number):  # a dead connection may end much later
+            room.see(pupil)
 
 async def board_events(service: TableService, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
     """Yield an event ``room`` whenever anything happens in a room or at its tables.

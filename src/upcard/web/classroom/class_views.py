@@ -16,6 +16,7 @@ from upcard.classroom.activity_steps import (
     Talk,
     Write,
 )
+from upcard.classroom.background_jobs import RoomKey
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.best_scores import best_score
 from upcard.classroom.class_board import board_of, group_tally, roles_of
@@ -317,9 +318,9 @@ def story_values(here: RoomAtServer, run: Run, story: Story) -> dict[str, Any]:
     """Return the results of a step, or that they are being computed."""
     matches = hash(tuple(story.matches))
     answers = hash(tuple(sorted(map(repr, story.answers.items()))))
-    place = (here.room.code, run.number, story.step)
-    language = LANGUAGE.get()
-    key = ("story", language, *place, matches, answers, story.names)  # every change is a new key
+    language, place = LANGUAGE.get(), (run.number, story.step)
+    name = ("story", language, *place, matches, answers, story.names)  # every change is a new key
+    key = RoomKey(here.room.code, name)
     step = activity_of(run).step_at(story.step)
     is_on_phones = isinstance(step, Talk) and step.on_phones
     then = here.room.notify_all if is_on_phones else here.room.notify_boards

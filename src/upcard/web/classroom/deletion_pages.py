@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.classroom.deletion import delete_class, delete_pupil_data, stored_pupil
+from upcard.classroom.name_mentions import remaining_mentions
 from upcard.classroom.retention import CHOICES, choose_days, day_text, days_of, deleted_at
 from upcard.server.database import shown
 from upcard.web.classroom.class_requests import (
@@ -53,7 +54,7 @@ async def delete(form: CurrentForm, here: TeachersRoom) -> Response:
     room = here.room
     if form["code"].strip().upper() != room.code:
         return here.go("/teach/data?not-confirmed")
-    await _erase(here, await delete_class(here.classes.rooms, here.classes.jobs, room.code))
+    await _erase(here, await delete_class(here.classes.rooms, room.code))
     return here.context.page("class_deleted.html.jinja", code=room.code)
 
 
@@ -62,15 +63,17 @@ async def confirm_pupil(context: CurrentRequest, code: str, number: int) -> Resp
     """Ask whether the data of a pupil should be deleted."""
     here = await teachers_room(await room_request(context, code))
     pupil = stored_pupil(here.room.snapshot, number)
-    return context.page("class_pupil_data.html.jinja", room=here.room, pupil=pupil)
+    mentions = await here.classes.rooms.read(
+        lambda c: remaining_mentions(c, here.room.snapshot, pupil.number)
+    )
+    return context.page("class_pupil_data.html.jinja", room=here.room, pupil=pupil, mentions=mentions)
 
 
 @router.post("/c/{code}/teach/pupil/{number}/delete")
 async def delete_pupil(context: CurrentRequest, form: CurrentForm, code: str, number: int) -> Response:
     """Delete the data of a pupil."""
     here = await teachers_room(await room_request(context, code))
-    classes = here.classes
-    await _erase(here, await delete_pupil_data(classes.rooms, classes.jobs, here.room.code, number))
+    await _erase(here, await delete_pupil_data(here.classes.rooms, here.room.code, number))
     return here.go("/teach/data")
 
 
