@@ -50,7 +50,7 @@ NUMBER = re.compile(r"-\d+(\.\d+)?(e-?\d+)?(/\d+)?|-\d+(,-?\d+)*(\|-?\d+(,-?\d+)
 PUPIL, CHANCE = "pupil", "chance"
 """Values of the column ``by`` for a pupil and for a coin; others are those of the server's repository."""
 
-NOT_YET, YES, NO = "not yet judged", "yes", "no"
+NOT_YET, NOT_COMPUTED, YES, NO = "not yet judged", "not yet computed", "yes", "no"
 SIDES = ("row", "column")
 
 Row = dict[str, object]
@@ -66,8 +66,8 @@ class ActivityExport:
     verdicts: Verdicts = field(default_factory=dict)
     contests: Mapping[int, tuple[ContestResult, int]] = field(default_factory=dict)
     """By step, the result of a contest and the number of matches of each strategy."""
-    debriefs: Mapping[int, Sequence[Section]] = field(default_factory=dict)
-    """By step, the sections of a debrief, in English."""
+    debriefs: Mapping[int, Sequence[Section] | None] = field(default_factory=dict)
+    """By step, the sections of a debrief, in English; None while they are being computed."""
 
 
 def csv_text(
@@ -172,7 +172,9 @@ def _figures(one: ActivityExport) -> Iterator[Row]:
     """Yield a row for each bar of a debrief, and for each column of its charts."""
     for step, sections in one.debriefs.items():
         of_step: Row = {"kind": columns.FIGURE, "step": step + 1}
-        for section in sections:
+        if sections is None:
+            yield of_step | {"decision": NOT_COMPUTED}
+        for section in sections or ():
             for bar in section.bars:
                 yield of_step | {"question": section.title} | _bar_columns(bar)
             for chart in section.figures:

@@ -34,7 +34,8 @@ KINDS = {
     STRATEGY: "the strategy that a group wrote",
     CHOICE: "a choice between the two buttons of a matrix",
     CONTEST: "a strategy in a contest, with its share of the wins",
-    FIGURE: "a bar, or a column of a chart, that a debrief shows: the class's own share, or theory",
+    FIGURE: "a bar, or a column of a chart, that a debrief shows: the class's own share, or theory; one row "
+    "says not yet computed if the debrief is still being computed",
     SETTING: "a setting of an activity, or a cell of its matrix",
     MEMBER: "a pupil who joined the class",
 }

@@ -1,6 +1,10 @@
 """A contest in class: a trial before it, who beat whom, and whether a new rule is better than before."""
 
+import asyncio
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,10 +12,13 @@ from tests.night import LATE
 from tests.web.browsing import csrf, filled
 from tests.web.classes import Class, Pupil, new_class, text_at
 
+from upcard.classroom import background_jobs, background_tasks, strategy_readiness
 from upcard.classroom.activity_steps import Contest
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import ContestEntry, ContestResult, FormerEntry, contest
 from upcard.classroom.mean_bars import mean_bar
+from upcard.classroom.strategy_readiness import StrategyReadiness
+from upcard.server import fair_workers
 from upcard.web.classroom import contest_views
 
 PER = ("pennies", "rounds", "pennies per round")
@@ -55,7 +62,9 @@ def test_a_group_tries_its_rule_before_the_contest(client, quick):
 
 
 def test_a_contest_begins_without_a_strategy_that_first_has_to_solve_the_game(client, quick, monkeypatch):
-    monkeypatch.setattr(contest_views, "seconds_to_prepare", lambda x, game: 300.0 * (x == "equilibrium"))
+    monkeypatch.setattr(
+        strategy_readiness, "seconds_to_prepare", lambda x, game: 300.0 * (x == "equilibrium")
+    )
     monkeypatch.setattr(BackgroundJobs, "has_ended", lambda jobs, key: False)
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/smallsum-basic", rounds="6")
@@ -68,6 +77,93 @@ def test_a_contest_begins_without_a_strategy_that_first_has_to_solve_the_game(cl
     monkeypatch.setattr(BackgroundJobs, "has_ended", lambda jobs, key: True)
     assert "The optimum joins" not in room.teacher_page().get_text()
     assert [x.words for x in quick[-1][0]] == ["The optimum", "Always bet", "Group 1"]
+
+
+def test_an_earlier_contest_without_the_optimum_says_so(client, quick, monkeypatch):
+    monkeypatch.setattr(
+        strategy_readiness, "seconds_to_prepare", lambda x, game: 300.0 * (x == "equilibrium")
+    )
+    monkeypatch.setattr(BackgroundJobs, "has_ended", lambda jobs, key: False)
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    for at in ("17", "18"):
+        room.go(1)
+        save(room, room.pupils[0], at)
+        page = room.go(2)
+    earlier = " ".join(text_at(page, "details:-soup-contains('Contest 1')").split())
+    assert "The optimum joins as soon as its solution is computed." in earlier
+
+
+def test_whether_a_strategy_is_ready_is_looked_up_once_and_in_a_thread(client, quick, monkeypatch):
+    looked: list[tuple[str, int]] = []
+
+    def seconds(strategy: str, game: Any) -> float:
+        looked.append((strategy, threading.get_ident()))
+        return 0.0
+
+    monkeypatch.setattr(strategy_readiness, "preparation_seconds", seconds)
+    room = new_class(client, "Ana", "Ben", "Cleo")
+    room.lead("begin/smallsum-basic", rounds="6")
+    room.go(1)
+    save(room, room.pupils[0], "17")
+    room.go(2)
+    for _ in range(2):
+        room.show()
+        room.pupils[0].look(room.code)
+    strategies = [x for x, _ in looked]
+    assert "equilibrium" in strategies
+    assert len(strategies) == len(set(strategies))
+    loop: list[int] = []
+
+    async def note() -> None:
+        loop.append(threading.get_ident())
+
+    room.call(note)
+    assert loop[0] not in {x for _, x in looked}
+
+
+@pytest.mark.parametrize("is_solved", [True, False])
+def test_the_optimum_joins_when_the_job_that_solves_the_game_has_ended(monkeypatch, is_solved):
+    """The job runs in the workers for long jobs, with their time limit; it may also fail."""
+    monkeypatch.setattr(fair_workers, "process_pool", ThreadPoolExecutor)
+    monkeypatch.setattr(fair_workers, "end_pool", lambda pool: pool.shutdown(wait=False))
+    monkeypatch.setattr(background_jobs, "politely", lambda work, *args: work(*args))
+    monkeypatch.setattr(background_jobs, "LIMIT", 0.0)  # of other jobs
+    solved: list[str] = []
+
+    def prepare(strategy: str, game: Any) -> None:
+        if not is_solved:
+            raise ValueError("it cannot be solved")
+        solved.append(f"{strategy} {game.name} {game.option_words()['rounds']}")
+
+    monkeypatch.setattr(background_tasks, "prepare", prepare)
+    monkeypatch.setattr(
+        strategy_readiness,
+        "preparation_seconds",
+        lambda strategy, game: 300.0 * (strategy == "equilibrium" and not solved),
+    )
+    step = Contest("A contest", game="smallsum", options={"variant": "basic", "rounds": "6"})
+    entries = [ContestEntry("The optimum", "equilibrium", True), ContestEntry("Group 1", "dominant")]
+
+    async def visit() -> None:
+        notified = asyncio.Event()
+        jobs, readiness = BackgroundJobs(), StrategyReadiness()
+        classes = SimpleNamespace(jobs=jobs, readiness=readiness)
+        here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=notified.set), classes=classes)
+        run: Any = SimpleNamespace(settings={"rounds": "6"})
+        try:
+            ready, words = await contest_views.ready_entries(here, step, run, entries)
+            assert [x.words for x in ready] == ["Group 1"]
+            assert "about 5 min" in words
+            await asyncio.wait_for(notified.wait(), 60)
+            ready, words = await contest_views.ready_entries(here, step, run, entries)
+            assert [x.words for x in ready] == ["The optimum", "Group 1"]
+            assert words == ""
+        finally:
+            await jobs.close()
+
+    asyncio.run(visit())
+    assert solved == ["equilibrium smallsum 6"] * is_solved
 
 
 def test_a_new_rule_is_compared_with_that_of_the_last_contest_against_the_same_field(client, quick):

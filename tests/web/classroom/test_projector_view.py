@@ -1,5 +1,6 @@
 """What stands on the projector at a time: nothing is lost, and nothing is longer than a column."""
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +15,7 @@ from upcard.classroom.activity_steps import Contest
 from upcard.classroom.background_tasks import LOOKS, ContestResult
 from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
+from upcard.classroom.strategy_readiness import StrategyReadiness
 from upcard.document.model import Chart, Section, Series, Table
 from upcard.engine.game import make_game
 from upcard.web.classroom.contest_views import contest_values
@@ -107,9 +109,10 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
     found = iter([ContestResult(())] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
-    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
+    classes = SimpleNamespace(jobs=desk, readiness=StrategyReadiness())
+    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=classes)
     run: Any = SimpleNamespace(activity="smallsum", number=0, settings={"rounds": "6"})
-    values = contest_values(here, replace(step, of=None), run, 0)
+    values = asyncio.run(contest_values(here, replace(step, of=None), run, 0))
     assert values["is_waiting"] == (looks < len(LOOKS))
     assert templates().from_string(TOLD).render(values) == f"Each rule has played {told} matches."
 
@@ -118,11 +121,12 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
 def test_a_contest_is_played_with_the_settings_of_the_class(activity, setting):
     jobs: list[Any] = []
     desk: Any = SimpleNamespace(get=lambda *args, **_: jobs.append(args[2:]))
-    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
+    classes = SimpleNamespace(jobs=desk, readiness=StrategyReadiness())
+    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=classes)
     run: Any = SimpleNamespace(activity=activity, number=0, settings=dict([setting]))
     contests = [x for x in find_activity(activity).steps if isinstance(x, Contest)]
     for step in contests:
-        values = contest_values(here, replace(step, of=None), run, 0)
+        values = asyncio.run(contest_values(here, replace(step, of=None), run, 0))
         assert values["wanted"] == step.matches_with(run.settings)
     for (name, options, *_), step in zip(jobs, contests, strict=True):
         words = make_game(name, None, None, **options).option_words()

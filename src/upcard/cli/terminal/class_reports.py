@@ -92,7 +92,8 @@ async def _report(
 
 async def _write(here: ReportedRoom, report: SectionReport, wanted: WantedReport) -> list[Path]:
     """Write all files and return their paths."""
-    exports = await exports_of(here) if TABLE in {x.suffix.lower() for x in wanted.files} else []
+    has_table = TABLE in {x.suffix.lower() for x in wanted.files}
+    exports = await exports_of(here, PATIENCE, has_figures=True) if has_table else []
     written = []
     for file in wanted.files:
         match file.suffix.lower():

@@ -13,7 +13,7 @@ from upcard.classroom.class_board import Board
 from upcard.classroom.class_comparison import compare_classes, different_settings
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import ActivityExport, export_rows
-from upcard.classroom.decision_losses import judge_all
+from upcard.classroom.decision_losses import PATIENCE, judge_all
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.poll_results import PollResult
 from upcard.classroom.pupil_sheet import pupil_sheet
@@ -87,36 +87,52 @@ async def _values(here: RoomAtServer, run: Run, number: int, step: Step) -> dict
     return values if happened else None
 
 
-async def export_of(here: RoomAtServer, run: Run, patience: float | None = None) -> ActivityExport:
-    """Return an activity with its judged matches and the contests so far.
+async def export_of(
+    here: RoomAtServer, run: Run, patience: float | None = None, has_figures: bool = False
+) -> ActivityExport:
+    """Return an activity with its judged matches, the contests so far, and perhaps its debriefs.
 
-    Waits `patience` seconds for missing judgements, by default as :func:`judge_all`.
+    Waits `patience` seconds for missing judgements, by default as :func:`judge_all`, and for debriefs.
     """
     service, room = here.classes.rooms.tables, here.room
     verdicts = await judge_all(service, here.classes.jobs, room, run.number, patience)
     contests, place = {}, activity_of(run).position
     for number, step in activity_of(run).course:
         if isinstance(step, Contest) and place(number) <= place(run.step):
-            values = contest_values(here, step, run, number)
+            values = await contest_values(here, step, run, number)
             if values["result"]:
                 contests[number] = (values["result"], values["matches"])
-    story, debriefs = await story_of(service, room, run), await _debriefs(here, run)
-    return ActivityExport(run, story, verdicts, contests, debriefs)
+    debriefs = await _debriefs(here, run, patience) if has_figures else {}
+    return ActivityExport(run, await story_of(service, room, run), verdicts, contests, debriefs)
 
 
-async def _debriefs(here: RoomAtServer, run: Run) -> dict[int, Sequence[Section]]:
-    """Return the sections of the debriefs of an activity in English, as far as they are computed."""
-    place, debriefs = activity_of(run).position, dict[int, Sequence[Section]]()
+async def _debriefs(
+    here: RoomAtServer, run: Run, patience: float | None
+) -> dict[int, Sequence[Section] | None]:
+    """Return the sections of the debriefs of an activity in English; None for those still being computed."""
+    jobs = here.classes.jobs
+    with jobs.noting_missing() as missing:
+        await _computed_debriefs(here, run)
+    await jobs.wait(missing, PATIENCE if patience is None else patience)
+    return await _computed_debriefs(here, run)
+
+
+async def _computed_debriefs(here: RoomAtServer, run: Run) -> dict[int, Sequence[Section] | None]:
+    """Return the sections of the debriefs of an activity in English, without waiting."""
+    place, debriefs = activity_of(run).position, dict[int, Sequence[Section] | None]()
     with in_language(SOURCE):
         for number, step in activity_of(run).course:
             if isinstance(step, Talk) and place(number) <= place(run.step):
-                debriefs[number] = (await step_values(here, run, number, step)).get("sections", ())
+                values = await step_values(here, run, number, step)
+                debriefs[number] = None if values.get("is_waiting") else values.get("sections", ())
     return debriefs
 
 
-async def exports_of(here: RoomAtServer, patience: float | None = None) -> list[ActivityExport]:
+async def exports_of(
+    here: RoomAtServer, patience: float | None = None, has_figures: bool = False
+) -> list[ActivityExport]:
     """Return all activities of a room; see :func:`export_of`."""
-    return [await export_of(here, run, patience) for run in here.room.snapshot.runs]
+    return [await export_of(here, run, patience, has_figures) for run in here.room.snapshot.runs]
 
 
 async def wait_until_computed(here: RoomAtServer, seconds: float) -> bool:

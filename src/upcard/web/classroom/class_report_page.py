@@ -14,7 +14,7 @@ from upcard.classroom.activity_steps import Play
 from upcard.classroom.class_repository import rooms_led
 from upcard.classroom.decision_export import codebook_text, csv_text
 from upcard.classroom.deletion import stored_pupil
-from upcard.classroom.export_columns import DECIDED, KINDS
+from upcard.classroom.export_columns import DECIDED, FIGURE, KINDS
 from upcard.engine.errors import UpcardError
 from upcard.report.deck.paper import PAPERS
 from upcard.report.section_files import chart_files, section_html, section_pdf
@@ -127,7 +127,7 @@ async def _table(here: RoomRequest, kinds: Collection[str], name: str) -> Respon
     """Return the rows of some kinds."""
     reported = _reported(here)
     room = reported.room
-    exports = await exports_of(reported)
+    exports = await exports_of(reported, has_figures=FIGURE in kinds)
     text = await asyncio.to_thread(csv_text, exports, room.code, room.snapshot.pupils_of_report, kinds)
     return _file(text, name, "text/csv")
 

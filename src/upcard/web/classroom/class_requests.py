@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Protocol
 
@@ -19,6 +19,7 @@ from upcard.classroom.next_presses import begin_next_matches, why_waits
 from upcard.classroom.retention import USUAL_DAYS, delete_expired
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import update_substitutes
+from upcard.classroom.strategy_readiness import StrategyReadiness
 from upcard.engine.errors import UpcardError
 from upcard.language.messages import gettext as _
 from upcard.server.live_table import LiveTable
@@ -53,6 +54,8 @@ class ClassroomService:
     """Limits the places of each address."""
     usual_days: int = USUAL_DAYS
     """Days after which unused classes are deleted, unless their teachers chose otherwise; 0 for never."""
+    readiness: StrategyReadiness = field(default_factory=StrategyReadiness)
+    """How long the strategies of contests have to be prepared."""
 
     @classmethod
     def of(
@@ -226,11 +229,10 @@ async def pupil_events(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncG
                 continue
             yield event(ROOM, room.version_for(pupil))
     finally:
-        room.listeners.pop(changed, None)
-        room.see(pupil)
-
         if pupil is not None and room.has_page_open(pupil.number):  # a dead connection may end much later
             room.see(pupil)
+        room.listeners.pop(changed, None)
+
 
 async def board_events(service: TableService, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
     """Yield an event ``room`` whenever anything happens in a room or at its tables.

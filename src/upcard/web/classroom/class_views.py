@@ -89,9 +89,10 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         values["is_revealed"] = shows_results(room)
         values["polls"] = polls_of(room, room.step, room.run, room.run.step)
     if isinstance(room.step, Write) and group is not None:
-        values |= written_values(room, room.step, group, refusal) | trial_values(here, room.step, group)
+        values |= written_values(room, room.step, group, refusal)
+        values |= await trial_values(here, room.step, group)
     if isinstance(room.step, Contest) and room.run is not None:
-        values["contest"] = contest_values(here, room.step, room.run, room.run.step)
+        values["contest"] = await contest_values(here, room.step, room.run, room.run.step)
         values["rank"], values["group_bar"] = rank_of(values["contest"]["bars"], group)
         values["own_parts"] = own_contest_part(values["contest"]["result"], room.step, group)
     if isinstance(room.step, Talk) and room.step.on_phones and room.run is not None and shows_results(room):
@@ -269,7 +270,7 @@ async def board_values(here: RoomRequest, is_wall: bool = False) -> dict[str, An
     }
     values["story"] = story_of_matrix(room)
     if room.run is not None and step is not None:
-        prepare_contests(here)
+        await prepare_contests(here)
         has_names = not (is_wall and is_anonymous(room))
         values |= await step_values(here, room.run, room.run.step, step, has_names)
     wall = values
@@ -302,7 +303,7 @@ async def step_values(
         case Write():
             return {"rules": rules_of(room, step, run.number, number)}
         case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
-            return contest_values(here, step, run, number)
+            return await contest_values(here, step, run, number)
         case Choose():
             pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
             return matrix_values(matrix_play(step, run.settings, pressed))

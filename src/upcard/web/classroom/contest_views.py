@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from string import ascii_uppercase
 from typing import Any
 
@@ -20,9 +21,7 @@ from upcard.classroom.class_repository import TRIED, Run
 from upcard.classroom.contest_fields import ContestField, fields_of, former_entries, present_field
 from upcard.classroom.live_room import LiveRoom
 from upcard.document.model import Bar, Section, Table
-from upcard.engine.errors import Usage
-from upcard.engine.game import Game, make_game
-from upcard.engine.players import preparation_seconds
+from upcard.engine.game import make_game
 from upcard.engine.wording import duration, minus
 from upcard.language.messages import SOURCE, game_words, in_language, local_number, marked
 from upcard.language.messages import gettext as _
@@ -43,7 +42,7 @@ COMPARED = {
 """How a group reads whether its new rule is better."""
 
 
-def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> dict[str, Any]:
+async def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> dict[str, Any]:
     """Return the results of a contest of the class's rules at a step so far, and of earlier contests."""
     room = here.room
     entries, done, result, answer = entries_of(room, step, run), 0, None, None
@@ -54,7 +53,7 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
         names = {x: GROUP.format(int(x) + 1) for field in fields for x in field}
         former = former_entries(fields, present_field(room, run, step), names)
     wanted = step.matches_with(run.settings)
-    entries, preparing = ready_entries(here, step, run, entries)
+    entries, preparing = await ready_entries(here, step, run, entries)
     for part in LOOKS:
         matches = round(part * wanted)
         answer = contest_result(here, step, run, entries, matches, former)
@@ -65,7 +64,7 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
         "result": result,
         "bars": result.bars if result else (),
         "tables": contest_tables(result, step) if result else (),
-        "earlier": earlier_contests(here, step, run, fields[:-1]) if result and done == wanted else (),
+        "earlier": await earlier_contests(here, step, run, fields[:-1]) if result and done == wanted else (),
         "matches": done,
         "wanted": wanted,
         "is_waiting": answer is None,
@@ -74,7 +73,7 @@ def contest_values(here: RoomAtServer, step: Contest, run: Run, number: int) -> 
     }
 
 
-def ready_entries(
+async def ready_entries(
     here: RoomAtServer, step: Contest, run: Run, entries: Sequence[ContestEntry]
 ) -> tuple[list[ContestEntry], str]:
     """Return the entries that can play now, and a sentence about those whose solution is being computed.
@@ -85,10 +84,11 @@ def ready_entries(
     players = len(entries) if step.together else 2
     game, ready, waiting = make_game(step.game, players, None, **options), list[ContestEntry](), list[str]()
     for x in entries:
-        seconds = seconds_to_prepare(x.strategy, game)
         job = (x.strategy, step.game, players, options)
+        seconds = await here.classes.readiness.seconds(repr(job), x.strategy, game)
         if seconds and not here.classes.jobs.has_ended(key := ("prepared", repr(job))):
-            here.classes.jobs.get(key, prepare_strategy, *job, then=here.room.notify_all, is_long=True)
+            then = partial(_notify_prepared, here, repr(job))
+            here.classes.jobs.get(key, prepare_strategy, *job, then=then, is_long=True)
             waiting.append(
                 _(
                     "{strategy} joins as soon as its solution is computed. On this server that takes about "
@@ -102,22 +102,20 @@ def ready_entries(
     return ready, " ".join(waiting)
 
 
-def seconds_to_prepare(strategy: str, game: Game) -> float:
-    """Return the estimated seconds until a strategy can play fast; 0 if it can, or if it cannot play."""
-    try:
-        return preparation_seconds(strategy, game)
-    except Usage:
-        return 0.0
+def _notify_prepared(here: RoomAtServer, job: str) -> None:
+    """Look up again whether a strategy is ready, and show the contest with it."""
+    here.classes.readiness.renew(job)
+    here.room.notify_all()
 
 
-def prepare_contests(here: RoomAtServer) -> None:
+async def prepare_contests(here: RoomAtServer) -> None:
     """Begin to compute the solutions that the contest after the present step needs."""
     room, run = here.room, here.room.run
     if room.activity is None or run is None:
         return
     for step in room.activity.steps:
         if isinstance(step, Contest) and step.of in (run.step, run.step + 1):
-            ready_entries(here, step, run, [ContestEntry(*x, True) for x in step.known])
+            await ready_entries(here, step, run, [ContestEntry(*x, True) for x in step.known])
 
 
 def contest_result(
@@ -156,7 +154,7 @@ def _group_rules(room: LiveRoom, step: Contest, run: Run) -> dict[str, str]:
     return {GROUP.format(group + 1): rule_text(write, x.value["rule"]) for group, x in stored}
 
 
-def earlier_contests(
+async def earlier_contests(
     here: RoomAtServer, step: Contest, run: Run, fields: Sequence[ContestField]
 ) -> list[Section]:
     """Return the results of earlier contests, the first one first, as far as they are computed."""
@@ -164,10 +162,11 @@ def earlier_contests(
     for number, field in enumerate(fields, 1):
         groups = [ContestEntry(GROUP.format(int(x) + 1), strategy) for x, strategy in field.items()]
         known = [ContestEntry(words, x, True) for words, x in step.known]
-        entries, _preparing = ready_entries(here, step, run, [*known, *groups])
+        entries, preparing = await ready_entries(here, step, run, [*known, *groups])
         result = contest_result(here, step, run, entries, step.matches_with(run.settings))
         if result:
-            sections.append(Section(_("Contest {number}", number=number), bars=result.bars))
+            text = [preparing] if preparing else []
+            sections.append(Section(_("Contest {number}", number=number), text, bars=result.bars))
     return sections
 
 
@@ -248,7 +247,7 @@ def own_contest_part(result: ContestResult | None, step: Contest, group: int | N
     return parts
 
 
-def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
+async def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
     """Return the trial of a group's rule against the known strategies of the contest, if there can be one."""
     room, run, stored = here.room, here.room.run, here.room.answers("rule").get(group)
     later = (
@@ -265,7 +264,7 @@ def trial_values(here: RoomRequest, step: Write, group: int) -> dict[str, Any]:
     if tried is None or tried.value != strategy:
         return none | {"can_try": True}
     entries = [*known, ContestEntry(GROUP.format(group + 1), strategy)]
-    entries, preparing = ready_entries(here, later[0], run, entries)
+    entries, preparing = await ready_entries(here, later[0], run, entries)
     result = contest_result(here, later[0], run, entries, TRIAL_MATCHES)
     parts = own_contest_part(result, later[0], group) if result else []
     return {
