@@ -25,7 +25,7 @@ def test_actions_that_replace_those_taken_back_are_judged_again(monkeypatch):
     for taken_back in (0, 2, 2):
         row = SimpleNamespace(id="table", taken_back=taken_back)
         live: Any = SimpleNamespace(row=row, turn=8, match="a record")
-        room: Any = SimpleNamespace(notify_boards=None)
+        room: Any = SimpleNamespace(code="ABCDE", notify_boards=None)
         judge(jobs, room, live, live)
     first, second, again = jobs.keys
     assert first != second == again
