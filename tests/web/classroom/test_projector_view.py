@@ -15,7 +15,6 @@ from upcard.classroom.activity_steps import Contest
 from upcard.classroom.background_tasks import LOOKS, ContestResult
 from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
-from upcard.classroom.strategy_readiness import StrategyReadiness
 from upcard.document.model import Chart, Section, Series, Table
 from upcard.engine.game import make_game
 from upcard.web.classroom.contest_views import contest_values
@@ -29,6 +28,11 @@ from upcard.web.classroom.projector_view import (
     text_lines,
 )
 from upcard.web.templates import templates
+
+
+async def no_seconds(*_: object) -> float:
+    """Every strategy is ready."""
+    return 0.0
 
 
 @given(st.lists(st.floats(0.5, 9.0), max_size=60), st.integers(1, 2))
@@ -109,7 +113,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
     found = iter([ContestResult(())] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
-    classes = SimpleNamespace(jobs=desk, readiness=StrategyReadiness())
+    classes = SimpleNamespace(jobs=desk, readiness=SimpleNamespace(seconds=no_seconds))
     here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=classes)
     run: Any = SimpleNamespace(activity="smallsum", number=0, settings={"rounds": "6"})
     values = asyncio.run(contest_values(here, replace(step, of=None), run, 0))
@@ -121,7 +125,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
 def test_a_contest_is_played_with_the_settings_of_the_class(activity, setting):
     jobs: list[Any] = []
     desk: Any = SimpleNamespace(get=lambda *args, **_: jobs.append(args[2:]))
-    classes = SimpleNamespace(jobs=desk, readiness=StrategyReadiness())
+    classes = SimpleNamespace(jobs=desk, readiness=SimpleNamespace(seconds=no_seconds))
     here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=classes)
     run: Any = SimpleNamespace(activity=activity, number=0, settings=dict([setting]))
     contests = [x for x in find_activity(activity).steps if isinstance(x, Contest)]
