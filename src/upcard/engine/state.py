@@ -287,6 +287,19 @@ def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
     return out
 
 
+def from_record(blank: PlainState, record: npt.NDArray[np.void] | np.void) -> PlainState:
+    """Return `blank`, which is modified, with the cells of a record of its game; see :func:`to_record`."""
+    cells = blank.__dict__
+    for name, x in cells.items():
+        if isinstance(x, CheckedRow):
+            x.cells[:] = record[name].ravel().tolist()
+        elif isinstance(x, StrategyWeights):
+            x.cells = record[name].tolist()
+        elif name != "chance":
+            cells[name] = int(record[name])
+    return blank
+
+
 def cells_of(state: PlainState) -> dict[str, Any]:
     """Return every field as plain values, tables as flat tuples, without random streams."""
     out: dict[str, Any] = {}

@@ -19,7 +19,7 @@ made whenever the tree has doubled.
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -31,17 +31,23 @@ from upcard.engine.arrays import IntArray
 from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.declarations import COUNTED
 from upcard.engine.encodable import encodable
-from upcard.engine.errors import Failure
+from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState, apply_action, canonical_key
+from upcard.engine.tree.compiled_growth import CannotGrow, CompiledGrowth, TreeFull
 from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
+ADVICE = "choose a smaller game or allow more"
 MOST_NODES = 2_000_000
 REPORT_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
+
+COMPILED_FROM = 30_000
+"""Estimated number of nodes from which a compiled program grows a tree; compiling takes about as long as
+growing a tree of that size without."""
 
 OnNodes = Callable[[int, int], None]
 """Called with the number of nodes so far and the estimated total, which is the limit at first."""
@@ -229,8 +235,12 @@ class _Grower:
         return _Branch(self.game.blank(), None, (), keys, -1, -1, 1, -1)
 
     def grow(self) -> GameTree:
-        stack = [self.root()]
+        stack, tried = [self.root()], False
         while stack:
+            if not tried and len(self.payoff) >= LOOK_AHEAD_AT and self.about() >= COMPILED_FROM:
+                tried = True
+                if compiled := self.compiled_growth():
+                    return GameTree(game=self.game, **compiled.columns())
             branch = stack.pop()
             stack += reversed(self.look(branch, self.run(branch)))
         arrays = {name: np.array(column, np.int64) for name, column in self.columns.items()}
@@ -244,6 +254,47 @@ class _Grower:
             count=np.array([b - a for a, b in zip(self.first, ends, strict=True)], np.int64),
             legal=np.array(self.legal, np.int64),
         )
+
+    def compiled_growth(self) -> CompiledGrowth | None:
+        """Grow the tree again from its root in a compiled program; None if that is not possible.
+
+        Callers hear nothing twice. A tree file says itself what its players cannot tell apart, so it is
+        always interpreted.
+        """
+        if type(self.game).infoset_key is not Game.infoset_key:
+            return None
+        known, heard = len(self.payoff), iter(range(len(self.owner)))
+        on_state = self._on_state(heard) if self.on_set else None
+        try:
+            growth = CompiledGrowth(self.game, self.most_nodes, on_state)
+            while not growth.work(growth.size + REPORT_EVERY):
+                if growth.size >= known:
+                    self.report(growth.size)
+        except TreeFull:
+            raise self.too_large(ADVICE) from None
+        except (CannotGrow, BrokenRules, Failure) as fault:
+            if isinstance(fault, TooLarge):
+                raise
+            return None
+        return growth
+
+    def _on_state(self, heard: Iterator[int]) -> OnSet:
+        """Return a function of the states of all information sets that tells the caller of the new ones."""
+
+        def tell(s: PlainState) -> None:
+            if next(heard, None) is None and self.on_set:
+                p = int(s.player)
+                self.game.observe(s, p, self.views[p])
+                self.on_set(self.views[p])
+
+        return tell
+
+    def report(self, node: int) -> None:
+        """Make estimates and tell the caller, before node number `node` is added."""
+        if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
+            self.look_ahead()
+        if self.on_nodes is not None and node % REPORT_EVERY == 0:
+            self.on_nodes(node, max(node, self.about()))
 
     def intern(self, *key: Any) -> int:
         """Return a number for a key; equal keys have equal numbers."""
@@ -273,11 +324,8 @@ class _Grower:
     def note(self, branch: _Branch, player: int, infoset: int = -1) -> int:
         node = len(self.payoff)
         if node == self.most_nodes:
-            raise self.too_large("choose a smaller game or allow more")
-        if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
-            self.look_ahead()
-        if self.on_nodes is not None and node % REPORT_EVERY == 0:
-            self.on_nodes(node, max(node, self.about()))
+            raise self.too_large(ADVICE)
+        self.report(node)
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
         row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
         for column, x in zip(self.columns.values(), row, strict=True):

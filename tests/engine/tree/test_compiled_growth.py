@@ -1,0 +1,185 @@
+"""Trees that grow in a compiled program: bit for bit those of the interpreted one, in the same order."""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.night import LATE
+from tests.shared import GAMES_FOLDER, module_from
+
+from upcard.engine.chance import Script, ScriptEnded
+from upcard.engine.game import Game, make_game
+from upcard.engine.state import PlainState, cells_of, from_record, to_record
+from upcard.engine.tree import game_tree
+from upcard.engine.tree.compiled_growth import CannotGrow, CompiledGrowth, TreeFull, longer, rehashed
+from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
+from upcard.engine.tree.scripted_chance import BROKEN, scripted_below, scripted_draw
+
+TOGETHER = module_from(GAMES_FOLDER / "together.py")
+TOGETHER_OPTIONS = {o.name: o.default for o in TOGETHER.OPTIONS}
+GAMES: list[Any] = [
+    pytest.param(lambda: make_game("leduc-poker"), id="leduc"),
+    pytest.param(lambda: make_game("le-her"), id="le-her"),
+    pytest.param(lambda: Game(TOGETHER, 2, TOGETHER_OPTIONS), id="a game of one's own, checked"),
+    *(
+        pytest.param(
+            lambda name=name, preset=preset: make_game(name, preset=preset), id=f"{name} {preset}", marks=LATE
+        )
+        for name, preset in (("goofspiel", "three"), ("goofspiel", "fixed"), ("goofspiel", "hidden"))
+    ),
+    pytest.param(lambda: make_game("kuhn-poker"), id="kuhn", marks=LATE),
+    pytest.param(lambda: make_game("liars-dice"), id="liar's dice", marks=LATE),
+]
+ARRAYS = (
+    "parent",
+    "player",
+    "action",
+    "weight",
+    "depth",
+    "infoset",
+    "edge",
+    "payoff",
+    "owner",
+    "first",
+    "count",
+    "legal",
+)
+
+
+def interpreted(game: Game, monkeypatch: pytest.MonkeyPatch, **arguments: Any) -> GameTree:
+    with monkeypatch.context() as patch:
+        patch.setattr(game_tree, "COMPILED_FROM", 10**9)
+        return unroll(game, **arguments)
+
+
+@pytest.mark.parametrize("make", GAMES)
+def test_the_arrays_are_those_of_the_interpreted_program(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make()
+    growth = CompiledGrowth(game, 1_000_000)
+    assert growth.work(1_000_000)
+    tree, columns = interpreted(game, monkeypatch), growth.columns()
+    assert columns.keys() == {*ARRAYS}
+    for name in ARRAYS:
+        mine, its = columns[name], getattr(tree, name)
+        assert mine.dtype == its.dtype
+        assert np.array_equal(mine, its), name
+
+
+def test_a_tree_that_is_estimated_to_be_large_is_compiled_and_nothing_is_told_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, made = make_game("leduc-poker"), list[bool]()
+    grown: list[int] = []
+    views: list[list[dict[str, Any]]] = [[], []]
+    wanted = interpreted(game, monkeypatch, on_set=lambda v: views[0].append(cells_of(v)))
+    monkeypatch.setattr(game_tree, "COMPILED_FROM", 5000)
+    work = CompiledGrowth.work
+
+    def counted(self: CompiledGrowth, pause: int) -> bool:
+        made.append(work(self, pause))
+        return made[-1]
+
+    monkeypatch.setattr(CompiledGrowth, "work", counted)
+    tree = unroll(game, on_nodes=lambda n, _: grown.append(n), on_set=lambda v: views[1].append(cells_of(v)))
+    assert made[-1]
+    assert grown == [0, 4096, 8192]
+    assert views[0] == views[1]
+    assert np.array_equal(tree.infoset, wanted.infoset)
+
+
+def test_a_limit_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_tree, "COMPILED_FROM", 5000)
+    assert unroll(make_game("leduc-poker"), 9457).nodes == 9457
+    with pytest.raises(TooLarge, match=r"more than 9,456 nodes; choose a smaller game or allow more"):
+        unroll(make_game("leduc-poker"), 9456)
+    with pytest.raises(TreeFull):
+        CompiledGrowth(make_game("leduc-poker"), 9456).work(10**6)
+
+
+def test_what_cannot_be_compiled_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: CompiledGrowth, pause: int) -> bool:
+        raise CannotGrow
+
+    monkeypatch.setattr(game_tree, "COMPILED_FROM", 5000)
+    monkeypatch.setattr(CompiledGrowth, "work", refuse)
+    assert unroll(make_game("leduc-poker")).nodes == 9457
+
+
+@pytest.fixture
+def drawn_from() -> Any:
+    """A state of a game with a row of cards, and a script in it."""
+
+    def make(cards: list[int], code: int, outcomes: int) -> tuple[Any, list[int]]:
+        class Record:
+            at, step = code, outcomes
+            seat_at, seat_step = [0], [0]
+
+        return Record(), [len(cards), *cards]
+
+    return make
+
+
+def test_a_script_is_read_digit_by_digit(drawn_from: Any) -> None:
+    s, zone = drawn_from([2, 0, 2, 1], 1 + 3 * (2 + 5 * 0), 3)
+    assert scripted_draw(s, zone) == 1  # the second of the kinds 0, 1, 2
+    assert (s.seat_at, s.seat_step) == ([1], [1])
+    assert zone[:4] == [3, 2, 0, 2]
+    assert scripted_below(s, 1) == 0  # certain, so no question
+    assert scripted_below(s, 5) == 2
+    assert scripted_draw(s, zone) == 0
+    assert scripted_draw(s, zone) == 2  # only twos are left, so no question
+    assert s.step == 0
+    assert (s.seat_at, s.seat_step) == ([0], [1])
+
+
+def test_the_first_question_behind_the_end_says_how_many_outcomes_it_has(drawn_from: Any) -> None:
+    s, zone = drawn_from([2, 0, 2, 1], 0, 0)
+    assert scripted_draw(s, zone) == 0
+    assert (s.at, s.step) == (3, -1)
+    assert [scripted_below(s, 3) for _ in range(4)] == [1, 2, 0, 1]
+    assert s.at == 3
+
+
+def test_a_card_from_an_empty_row_is_a_fault(drawn_from: Any) -> None:
+    s, zone = drawn_from([], 0, 0)
+    scripted_draw(s, zone)
+    assert s.step == BROKEN
+
+
+def test_scripts_of_both_programs_have_the_same_questions() -> None:
+    """At every deal of Leduc poker the interpreted script asks what the compiled one asks."""
+    game = make_game("leduc-poker")
+    s = game.blank(chance=Script(game.rules, ()))
+    with pytest.raises(ScriptEnded) as question:
+        game.rules.start(s)
+    growth = CompiledGrowth(game, 1000)
+    growth.work(2)
+    kinds = int((growth.nodes[: growth.size, 0] == 0).sum())
+    assert kinds <= len(question.value.outcomes)
+    assert growth.stack[0, 0] == 0
+
+
+def test_a_record_and_its_state_have_the_same_cells() -> None:
+    rules: ModuleType = TOGETHER
+    game = Game(rules, 2, TOGETHER_OPTIONS)
+    s: PlainState = game.start(seed=4)
+    assert cells_of(from_record(game.blank(), to_record(rules, s)[0])) == cells_of(s)
+
+
+def test_a_longer_table_finds_every_entry() -> None:
+    table = np.zeros((8, 3), np.int64)
+    for value, key in enumerate((7, 15, -1, 3), 1):
+        at = key & 7
+        while table[at, 2]:
+            at = (at + 1) & 7
+        table[at] = key, key + 1, value
+    wide = rehashed(table)
+    assert len(wide) == 16
+    for value, key in enumerate((7, 15, -1, 3), 1):
+        at = key & 15
+        while tuple(wide[at, :2]) != (key, key + 1):
+            assert wide[at, 2] != 0
+            at = (at + 1) & 15
+        assert wide[at, 2] == value
+    assert len(longer(table, 20)) == 20
