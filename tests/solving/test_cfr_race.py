@@ -88,4 +88,5 @@ def test_zero_sum_games_are_left_to_methods_that_converge(form):
     solution = uc.solve(form("kuhn-poker"), "cfr+", gap=0, iterations=100)
     assert isinstance(solution, uc.Solution)
     assert not solution.is_heuristic
-    assert len(solution.sentences()) == 2
+    assert len(solution.sentences()) == 3
+    assert solution.sentences()[-1].startswith("This method does not promise the best choice after a mistake")
