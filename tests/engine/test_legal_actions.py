@@ -125,6 +125,18 @@ def test_a_search_with_growing_tables_chooses_as_one_with_all_columns(
     assert walk_of(rules_of(PADDED + LISTER), "ismcts") == every_column
 
 
+def test_every_action_gets_a_column_in_a_table_of_as_many_columns_as_actions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ismcts, "FEW", 1)
+    monkeypatch.setattr(ismcts, "next_allowed", lambda world, a: a)
+    column = [0, 0, 0, 0, 0]
+    assert not ismcts.has_columns(None, 4, 2, column)
+    assert column == [1, 2, 0, 0, 2]
+    assert ismcts.has_columns(None, 4, 4, column)
+    assert column == [1, 2, 3, 4, 4]
+
+
 def test_a_table_that_grows_keeps_its_nodes() -> None:
     tree = list(range(3 * (ismcts.NODE + 2 * 2)))
     wide = ismcts.widened(tree, 2, 3, 2)

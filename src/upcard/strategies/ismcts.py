@@ -67,7 +67,7 @@ def choose(v: State, playouts: float, explore: float, plies: float) -> int:
     world = scratch(v)
     tree = memory(n * (NODE + 2 * width))
     column = memory(v.actions + 1)
-    if width == v.actions:
+    if v.actions <= FEW:
         number_columns(v.actions, column)
     won = fractions(n)
     met = fractions(2)
@@ -76,7 +76,7 @@ def choose(v: State, playouts: float, explore: float, plies: float) -> int:
     weights = memory(v.actions)
     nodes = 1
     for _ in range(int(playouts)):
-        if column[v.actions] == width and width < v.actions:
+        if column[v.actions] == width and v.actions > FEW:
             tree = widened(tree, nodes, n, width)
             width *= 2
         imagine(v, world)
@@ -173,7 +173,7 @@ def has_columns(world: Any, actions: int, width: int, column: Any) -> bool:
 
     ``column[a]`` is the column of an action, from 1, or 0; ``column[actions]`` is their number.
     """
-    if width == actions:
+    if actions <= FEW:
         return True
     a = next_allowed(world, 0)
     while a < actions:

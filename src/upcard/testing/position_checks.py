@@ -64,7 +64,7 @@ def check_listed_actions(walk: Walk) -> int:
     if walk.state.over or not can_list(rules):
         return 0
     legal = [a for a in range(rules.ACTIONS) if rules.legal(walk.state, a)]
-    for a in range(rules.ACTIONS):
+    for a in range(rules.ACTIONS + 1):
         wanted = next((x for x in legal if x >= a), rules.ACTIONS)
         listed = rules.next_legal(walk.state, a)
         if listed != wanted:

@@ -81,6 +81,8 @@ def conditional_reads(rules: ModuleType) -> dict[str, FunctionType]:
         index = [*(["q"] if f.per_seat else []), *(["i"] if f.length else [])]
         cell = f"v.{f.name}[{', '.join(index)}]" if index else f"v.{f.name}"
         seen = condition(f, "v", "q", "v.me")
+        if f.per_seat:
+            seen = f"q < v.seats and {seen}"
         if f.kind is Kind.ROW:
             seen += f" and i <= v.{f.name}[{'q, ' if f.per_seat else ''}0]"
         name = f"see_{f.name}"

@@ -5,10 +5,11 @@ the states of the decisions above the present branch lie in a pool, one for each
 of chance follow a script (:mod:`upcard.engine.tree.scripted_chance`).
 
 The views and actions of a seat up to a node are not stored but hashed, twice with 64 bits; so is a state, to
-recognise equal ones. Two different ones of a tree of 50 million nodes get equal keys with a probability below
-2**-70. The hash is polynomial with odd factors: two views that differ in one cell never have the same.
+recognise equal ones. If keys behave like random numbers, two different ones of a tree of 50 million nodes are
+equal with a probability below 2**-70. The hash is polynomial with odd factors: two views that differ in one
+cell never have the same.
 
-The program runs in slices, between which arrays grow, estimates are made and callers hear of the progress.
+The program runs in slices, between which arrays grow, estimates are made and progress is reported.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,7 @@ import numpy as np
 
 from upcard.engine.arrays import IntArray
 from upcard.engine.compile.compiler import Guarded, compiled
+from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import renew, renew_record
 from upcard.engine.legal_actions import next_legal_action
@@ -42,7 +44,7 @@ TOP, NODES, SETS, ACTIONS, NEEDED, FRESH = range(6)
 stored states of new information sets."""
 
 DONE, PAUSED, NODES_FULL, STACK_FULL, POOL_FULL, SETS_FULL, OUTCOMES_FULL, FAULT = range(8)
-"""Results of a slice. After ``FAULT`` the interpreted program tells what is wrong."""
+"""Results of a slice. After ``FAULT`` the interpreted program takes over."""
 
 IS_STATE, OF_ONE, OF_TWO, OF_CODE, OF_LABEL, OF_WEIGHT = range(6)
 """Columns of the outcomes of a question: whether the action ends there, the keys of the state after it, the
@@ -54,7 +56,7 @@ COLUMNS = 7
 
 MOST_RADIX = 2**62
 FIRST_POOL, FIRST_STACK, FIRST_NODES, FIRST_SETS, FIRST_LEGAL = 64, 4096, 1 << 16, 1 << 12, 1 << 14
-FIRST_OUTCOMES, MOST_FRESH = 64, 1024
+FIRST_OUTCOMES, MOST_OUTCOMES, MOST_FRESH = 64, 4096, 1024
 
 Grow = Callable[..., int]
 
@@ -206,10 +208,10 @@ def _make_ask(game: Game) -> Callable[..., int]:
         n = pool[stack[entry, BEFORE] + 1].at
         top = counters[TOP] - 1
         counters[NEEDED] = n
+        if n > MOST_OUTCOMES or stack[entry, RADIX] > MOST_RADIX // n:
+            return FAULT
         if n > len(outcomes):
             return OUTCOMES_FULL
-        if stack[entry, RADIX] > MOST_RADIX // n:
-            return FAULT
         if top + n + 1 >= len(stack):
             return STACK_FULL
         node = note(stack, nodes, counters, CHANCE, -1)
@@ -299,7 +301,7 @@ def _make_decide(game: Game) -> Callable[..., int]:
                 renew(fresh, counters[FRESH], pool, stack[entry, BEFORE] + 1)
                 counters[FRESH] += 1
         node = note(stack, nodes, counters, s.player, infoset)
-        push(s, stack, node, sets[infoset, FIRST], counters)
+        push(s, stack, node, sets[infoset, FIRST], sets[infoset, COUNT], legal, counters)
         return DONE
 
     return decide
@@ -345,21 +347,16 @@ def _make_enter(game: Game) -> Callable[..., None]:
 
 def _make_push(game: Game) -> Callable[..., None]:
     """Make the function that pushes a branch for every legal action, the first one last."""
-    next_legal, actions, width = next_legal_action(game.rules), game.rules.ACTIONS, KEYS + 2 * game.players
+    width = KEYS + 2 * game.players
 
-    def push(s: Any, stack: Any, node: int, first: int, counters: Any) -> None:
+    def push(s: Any, stack: Any, node: int, first: int, count: int, legal: Any, counters: Any) -> None:
         entry = len(stack) - 1
         one = stack[entry, KEYS + 2 * s.player]
         two = stack[entry, KEYS + 2 * s.player + 1]
-        count = 0
-        a = next_legal(s, 0)
-        while a < actions:
-            count += 1
-            a = next_legal(s, a + 1)
         child = counters[TOP] - 1 + count
         counters[TOP] = child
-        a = next_legal(s, 0)
         for i in range(count):
+            a = legal[first + i]
             child -= 1
             for j in range(KEYS, width):
                 stack[child, j] = stack[entry, j]
@@ -374,7 +371,6 @@ def _make_push(game: Game) -> Callable[..., None]:
             stack[child, LABEL] = a
             stack[child, WEIGHT] = 1
             stack[child, EDGE] = first + i
-            a = next_legal(s, a + 1)
 
     return push
 
@@ -415,13 +411,13 @@ def rehashed(table: IntArray) -> IntArray:
     return wide
 
 
-def grow_program(game: Game, on_compile: Callable[[], None] | None = None) -> Guarded:
+def grow_program(game: Game) -> Guarded:
     """Return the compiled loop over branches of a game."""
     replacements: Replacements = {
         cards.below: scripted_below, cards.draw: scripted_draw, renew: renew_record
     }  # fmt: skip
     careful = not is_shipped(game.rules)
-    return compiled(make_grow(game), replacements, layout_key(game.rules), on_compile, careful)
+    return compiled(make_grow(game), replacements, layout_key(game.rules), careful=careful)
 
 
 class CompiledGrowth:
@@ -432,20 +428,22 @@ class CompiledGrowth:
     most_nodes : int
         The greatest number of nodes.
     on_set : function, optional
-        Called with the state of every new information set.
-    on_compile : function, optional
-        Called before the program is compiled.
+        Called with the number of every new information set and a state in which it is met.
+
+    Raises
+    ------
+    CannotGrow
+        If there is no compiler, or the rules are not in the subset that it compiles.
     """
 
     def __init__(
-        self,
-        game: Game,
-        most_nodes: int,
-        on_set: Callable[[PlainState], None] | None = None,
-        on_compile: Callable[[], None] | None = None,
+        self, game: Game, most_nodes: int, on_set: Callable[[int, PlainState], None] | None = None
     ) -> None:
         self.game, self.most_nodes, self.on_set = game, most_nodes, on_set
-        self.program = grow_program(game, on_compile)
+        try:
+            self.program = grow_program(game)
+        except (BrokenRules, Failure) as fault:
+            raise CannotGrow from fault
         players, actions = game.players, int(game.rules.ACTIONS)
         self.pool = np.concatenate([to_record(game.rules, game.blank())] * FIRST_POOL)
         self.stack = np.zeros((max(FIRST_STACK, 4 * actions), KEYS + 2 * players), np.int64)
@@ -486,7 +484,7 @@ class CompiledGrowth:
         Raises
         ------
         CannotGrow
-            If the rules do something wrong, or an action has too many outcomes for one script.
+            If the rules do something wrong or cannot be compiled, or an action has too many outcomes.
         TreeFull
             If the tree has more nodes than are allowed.
         """
@@ -496,9 +494,9 @@ class CompiledGrowth:
                     self.pool, self.stack, self.nodes, self.sets, self.legal, self.table, self.outcomes,
                     self.view, self.fresh, self.counters, pause,
                 )  # fmt: skip
-            except (IndexError, OverflowError, ZeroDivisionError) as fault:
+            except (IndexError, OverflowError, ZeroDivisionError, BrokenRules, Failure) as fault:
                 raise CannotGrow from fault
-            self._tell_sets()
+            self._report_sets()
             if result == DONE or self.size == pause:
                 return bool(result == DONE)
             if result == PAUSED:
@@ -509,11 +507,12 @@ class CompiledGrowth:
                 raise TreeFull
             self._make_room(int(result))
 
-    def _tell_sets(self) -> None:
-        """Call ``on_set`` with the states that were stored."""
+    def _report_sets(self) -> None:
+        """Call ``on_set`` for the states that were stored."""
         if self.on_set is not None:
-            for record in self.fresh[: self.counters[FRESH]]:
-                self.on_set(from_record(self.game.blank(), record))
+            first = int(self.counters[SETS] - self.counters[FRESH])
+            for number, record in enumerate(self.fresh[: self.counters[FRESH]], first):
+                self.on_set(number, from_record(self.game.blank(), record))
             self.counters[FRESH] = 0
 
     def _make_room(self, result: int) -> None:

@@ -19,7 +19,7 @@ made whenever the tree has doubled.
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -31,7 +31,7 @@ from upcard.engine.arrays import IntArray
 from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.declarations import COUNTED
 from upcard.engine.encodable import encodable
-from upcard.engine.errors import BrokenRules, Failure
+from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.notebook_views import InNotebooks
@@ -226,6 +226,7 @@ class _Grower:
         self.owner: list[int] = []
         self.first: list[int] = []
         self.legal: list[int] = []
+        self.reported_nodes, self.reported_sets = -1, 0
         self.views = [game.blank(hidden=True) for _ in range(game.players)]
         for p, v in enumerate(self.views):
             v.me = p
@@ -237,7 +238,7 @@ class _Grower:
     def grow(self) -> GameTree:
         stack, tried = [self.root()], False
         while stack:
-            if not tried and len(self.payoff) >= LOOK_AHEAD_AT and self.about() >= COMPILED_FROM:
+            if not tried and self.sizes and self.about() >= COMPILED_FROM:
                 tried = True
                 if compiled := self.compiled_growth():
                     return GameTree(game=self.game, **compiled.columns())
@@ -258,39 +259,33 @@ class _Grower:
     def compiled_growth(self) -> CompiledGrowth | None:
         """Grow the tree again from its root in a compiled program; None if that is not possible.
 
-        Callers hear nothing twice. A tree file says itself what its players cannot tell apart, so it is
-        always interpreted.
+        A tree file says itself what its players cannot tell apart, so it is always interpreted.
         """
         if type(self.game).infoset_key is not Game.infoset_key:
             return None
-        known, heard = len(self.payoff), iter(range(len(self.owner)))
-        on_state = self._on_state(heard) if self.on_set else None
         try:
-            growth = CompiledGrowth(self.game, self.most_nodes, on_state)
+            growth = CompiledGrowth(self.game, self.most_nodes, self.report_set if self.on_set else None)
             while not growth.work(growth.size + REPORT_EVERY):
-                if growth.size >= known:
-                    self.report(growth.size)
+                self.report(growth.size)
         except TreeFull:
             raise self.too_large(ADVICE) from None
-        except (CannotGrow, BrokenRules, Failure) as fault:
-            if isinstance(fault, TooLarge):
-                raise
+        except CannotGrow:
             return None
         return growth
 
-    def _on_state(self, heard: Iterator[int]) -> OnSet:
-        """Return a function of the states of all information sets that tells the caller of the new ones."""
-
-        def tell(s: PlainState) -> None:
-            if next(heard, None) is None and self.on_set:
-                p = int(s.player)
-                self.game.observe(s, p, self.views[p])
-                self.on_set(self.views[p])
-
-        return tell
+    def report_set(self, number: int, s: PlainState) -> None:
+        """Call ``on_set`` for an information set, unless that was done before."""
+        if self.on_set and number == self.reported_sets:
+            p = int(s.player)
+            self.game.observe(s, p, self.views[p])
+            self.on_set(self.views[p])
+            self.reported_sets += 1
 
     def report(self, node: int) -> None:
-        """Make estimates and tell the caller, before node number `node` is added."""
+        """Make estimates and report progress before node `node` is added, unless that was done before."""
+        if node <= self.reported_nodes:
+            return
+        self.reported_nodes = node
         if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
             self.look_ahead()
         if self.on_nodes is not None and node % REPORT_EVERY == 0:
@@ -379,9 +374,7 @@ class _Grower:
             self.owner.append(p)
             self.first.append(len(self.legal))
             self.legal += actions
-            if self.on_set:
-                self.game.observe(s, p, self.views[p])
-                self.on_set(self.views[p])
+            self.report_set(self.sets[key], s)
         infoset = self.sets[key]
         node = self.note(branch, p, infoset)
         return [

@@ -5,15 +5,17 @@ outcomes takes the remainder by n and passes the quotient on. It stands in ``s.a
 outcomes that it contains in ``s.step``. The outcome that was read last stands in ``s.seat_at[0]``, and its
 weight in ``s.seat_step[0]``.
 
-Behind the end of the script the first question notes its number of outcomes in ``s.at`` and makes ``s.step``
-negative. From there all outcomes count for nothing: they only bring the action to an end without an
-exception, and differ from question to question, so that no rule waits for one that never comes.
+Behind the end of the script the first question stores its number of outcomes in ``s.at`` and makes ``s.step``
+negative. From there outcomes are random and the state is not used: they only bring the action to an end
+without an exception, as rules that wait for an outcome, such as a double, must get it at some time.
 
 The questions are those of :class:`upcard.engine.chance.Script`: what is certain is no question, and equal
 cards of a row are one outcome.
 """
 
 from typing import Any
+
+from upcard.engine.seeds import GOLDEN, LOW32, scramble, times
 
 ENDED, BROKEN = -1, -(2**40)
 """Values of ``s.step`` at the first question behind the end of the script, after which it decreases, and
@@ -55,7 +57,7 @@ def scripted_draw(s: Any, zone: Any) -> int:
 
 
 def next_outcome(s: Any, n: int) -> int:
-    """Return the next digit of the script; behind its end a number that counts for nothing."""
+    """Return the next digit of the script; behind its end a random number."""
     if s.step > 0:
         outcome: int = s.at % n
         s.at = s.at // n
@@ -64,8 +66,7 @@ def next_outcome(s: Any, n: int) -> int:
     if s.step == 0:
         s.at = n
     s.step -= 1
-    beyond: int = (ENDED - s.step) % n
-    return beyond
+    return (scramble(times(s.step, GOLDEN)) & LOW32) % n
 
 
 def kinds_in(zone: Any) -> int:
