@@ -48,6 +48,7 @@ class GameBank:
         on_part: OnBalanceStep | None = None, on_compile: Callable[[], None] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.seed, self.effort, self.threads = game, seed, effort, threads
+        self.strategies = tuple(strategies)
         self._on_part, self._on_compile = on_part or (lambda what: None), on_compile
         self._named = strategies_of_levels(game, strategies)
         self.ladder = ladder_of(game)

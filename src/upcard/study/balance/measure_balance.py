@@ -4,6 +4,7 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game, make_game
@@ -22,7 +23,9 @@ from upcard.study.balance.balance_report import BalanceReport, BalanceSection
 from upcard.study.balance.game_bank import GameBank, OnBalanceStep
 from upcard.study.balance.play_levels import PlayLevel
 
-MOST_EFFORT = 1000.0
+MOST_EFFORT, USUAL_SEED = 1000.0, 1
+MOST_BANKS = 2
+"""Maximum number of games whose matches one process keeps for further sections."""
 
 MakeSection = Callable[[GameBank], BalanceSection]
 
@@ -70,7 +73,7 @@ def balance(
     preset: str | None = None,
     strategies: Sequence[str] = (),
     sections: Sequence[str] = (),
-    seed: int = 1,
+    seed: int = USUAL_SEED,
     effort: float = 1.0,
     threads: int | None = None,
     on_part: OnBalanceStep | None = None,
@@ -117,14 +120,35 @@ def balance(
     chosen = game_from(game, players, preset)
     names = _checked(sections)
     bank = GameBank(chosen, strategies, _seed(seed), _effort(effort), threads, on_part, on_compile)
-    made = [SECTIONS[name](bank) for name in names]
+    made = [balance_section(bank, name) for name in names]
     command = balance_command(chosen, strategies, seed, effort)
     return BalanceReport(
         chosen.name, chosen.heading(), chosen.players, chosen.option_words(), seed, effort, bank.levels,
-        [_with_command(x, command) for x in made],
+        made,
         " ".join([command, *(f"--section {x}" for x in sections)]),
         time.perf_counter() - began,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=MOST_BANKS)
+def shared_bank(name: str, players: int, preset: str, effort: float) -> GameBank:
+    """Return the bank of a game, which all sections share that one process computes, each with one thread.
+
+    Raises Usage if there is no such game.
+    """
+    return GameBank(game_from(name, players, preset or None), (), USUAL_SEED, effort, threads=1)
+
+
+def balance_section(bank: GameBank, name: str) -> BalanceSection:
+    """Return a section of the report on the games of a bank, which later sections share.
+
+    Raises what :func:`balance` raises.
+    """
+    x = SECTIONS[name](bank)
+    command = balance_command(bank.game, bank.strategies, bank.seed, bank.effort)
+    repeat = f"{command} --section {x.name}"
+    text = [*x.document.text, f"Repeat: {repeat}"]
+    return replace(x, command=repeat, document=replace(x.document, text=text))
 
 
 def _checked(sections: Sequence[str]) -> list[str]:
@@ -145,12 +169,6 @@ def _effort(effort: float) -> float:
     if not 0 < effort <= MOST_EFFORT:
         raise Usage(f"the effort is {effort:g}; expected a number above 0, up to {MOST_EFFORT:g}")
     return float(effort)
-
-
-def _with_command(x: BalanceSection, command: str) -> BalanceSection:
-    repeat = f"{command} --section {x.name}"
-    text = [*x.document.text, f"Repeat: {repeat}"]
-    return replace(x, command=repeat, document=replace(x.document, text=text))
 
 
 def game_words(game: Game) -> list[str]:

@@ -40,6 +40,8 @@ class PendingJob:
     """If it takes too long; the placeholder is the limit in seconds."""
     interrupted: str
     """If its process ends."""
+    is_study: bool = False
+    """Whether it plays many games: one study at a time, in a process of its own, so that no review waits."""
 
 
 OPPONENTS = PendingJob(
@@ -73,14 +75,15 @@ class TooLong(Failure):
 class Reviewer:
     """Runs computations in processes, which start at the first request and which clients use in turns.
 
-    At most `processes` run at the same time. After `limit` seconds, a computation is ended with its process.
+    At most `processes` run at the same time, and one study of many games beside them. After `limit` seconds,
+    a computation is ended with its process.
     """
 
     def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
         self.limit = limit
         self._jobs: dict[str, asyncio.Task[dict[str, Any]]] = {}
         self._finished = ByteCache[str, tuple[asyncio.Task[dict[str, Any]], float]](MOST_RESULT_BYTES)
-        self._workers = FairWorkers(FairQueue(processes))
+        self._workers, self._studies = FairWorkers(FairQueue(processes)), FairWorkers(FairQueue(1))
         self.matches = MatchReviews(self._workers)
         self.batches = ReviewBatches(self.matches)
 
@@ -131,8 +134,9 @@ class Reviewer:
 
     async def _run(self, name: str, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
         """Run a computation when its turn has come."""
+        workers = self._studies if job.is_study else self._workers
         try:
-            return await self._workers.run(work, text, limit=self.limit, item=name)
+            return await workers.run(work, text, limit=self.limit, item=name)
         except TimeoutError:
             raise TooLong(job.too_long.format(f"{self.limit:g}")) from None
         except BrokenProcessPool:
@@ -145,6 +149,7 @@ class Reviewer:
         for task in self._jobs.values():
             task.cancel()
         self._workers.close()
+        self._studies.close()
 
 
 def opponents_name(table_id: str) -> str:
