@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 import pytest
-from tests.web.browsing import attribute, soup_of
+from tests.web.browsing import attribute, csrf, soup_of
 from tests.web.classes import new_class, text_at
 
 from upcard.classroom.activity_registry import activities, find_activity
@@ -90,8 +90,13 @@ def test_a_sheet_whose_theory_took_too_long_says_so_and_computes_it_again_on_req
     page = soup_of(client.get("/prepare/stoppers?lives=2").text)
     assert "The theory is missing here, because computing it took too long." in page.text
     assert not page.select('meta[http-equiv="refresh"]')
-    link = next(x for x in page.select("a") if x.text == "Compute it again now or later")
-    answer = client.get(f"/prepare/stoppers{link['href']}")
+    client.get("/prepare/stoppers?lives=2&again=1")
+    assert not again  # only a form changes anything
+    action = attribute(page, 'form[action^="/prepare/"]', "action")
+    assert text_at(page, 'form[action^="/prepare/"] button') == "Compute it again"
+    assert client.post(action, data={"csrf": "forged"}).status_code == 403
+    assert not again
+    answer = client.post(action, data={"csrf": csrf(client, "/prepare/stoppers?lives=2")})
     assert answer.url.query == b"lives=2"  # loading the page once more does not begin again
     assert set(again) & set(asked)
     assert "took too long" not in answer.text

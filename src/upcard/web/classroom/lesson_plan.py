@@ -22,7 +22,7 @@ from upcard.lessons.chapter_registry import chapter_of
 from upcard.solving.matrix2x2 import ROW
 from upcard.web.classroom.class_requests import classes_of
 from upcard.web.classroom.matrix_views import matrix_from_side
-from upcard.web.http.request_context import CurrentRequest, RequestContext
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, RequestContext
 
 router = APIRouter(include_in_schema=False)
 MOST_PARAGRAPHS = 1
@@ -35,21 +35,26 @@ PATIENCE = 12.0
 @router.get("/prepare/{name}")
 async def prepare_sheet(context: CurrentRequest, name: str) -> Response:
     """Show a page to print: what to bring, the steps with minutes, what to say, and what to expect."""
-    activity, query = find_activity(name), context.query
-    settings = check_settings(activity, query)
-    if "again" in query:
-        for number, _step in activity.course:
-            classes_of(context).jobs.try_again(_sheet_key(activity, number, settings))
-        url = context.request.url.remove_query_params("again")
-        return context.go_to(f"{url.path}?{url.query}")
+    activity = find_activity(name)
+    settings = check_settings(activity, context.query)
     plan = await plan_values(context, activity, settings)
     expected = [await _expected(context, activity, settings, i, x) for i, x in plan["steps"]]
     return context.page(
         "class_prepare.html.jinja", **plan, expected=expected, chapter=chapter_of(name),
         chosen=_chosen(activity, settings),
         is_waiting=any(x["is_waiting"] for x in expected),
-        again=f"?{context.request.url.include_query_params(again=1).query}",
+        again=f"/prepare/{name}/again?{context.request.url.query}",
     )  # fmt: skip
+
+
+@router.post("/prepare/{name}/again")
+async def compute_theory_again(form: CurrentForm, context: CurrentRequest, name: str) -> Response:
+    """Compute the theory that took too long once more, and go back to the sheet with the same settings."""
+    activity, url = find_activity(name), context.request.url
+    settings = check_settings(activity, context.query)
+    for number, _step in activity.course:
+        classes_of(context).jobs.try_again(_sheet_key(activity, number, settings))
+    return context.go_to(f"/prepare/{name}?{url.query}")
 
 
 def _chosen(activity: Activity, settings: Mapping[str, Any]) -> list[tuple[str, str]]:

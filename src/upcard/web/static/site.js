@@ -122,9 +122,21 @@ function passOver(event) {
 function showRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
+  const { elt, verb } = event.detail.requestConfig;
+  if (verb === "get" && elt.getAttribute("hx-swap") === "none") return; // a sign of the page, which it gives again
   event.detail.selectOverride = "unset";
   if (notice) event.detail.target = notice;
   else event.detail.shouldSwap = false;
+}
+
+// A page that requests itself while something is computed is redrawn only when there is something new, so that what is
+// open in it stays open, and the focus where it is.
+function keepIfSame(event) {
+  const { requestConfig: request, serverResponse, shouldSwap, isError } = event.detail;
+  if (!request.elt.matches("[data-if-changed]") || !shouldSwap || isError) return;
+  const select = request.elt.getAttribute("hx-select");
+  const fresh = new DOMParser().parseFromString(serverResponse, "text/html").querySelector(select);
+  if (fresh?.textContent === request.elt.closest(select)?.textContent) event.detail.shouldSwap = false;
 }
 
 // Redrawing between the press and the release of a button would lose the click: wait until then.
@@ -200,6 +212,7 @@ document.body.addEventListener("htmx:beforeRequest", passOver);
 document.body.addEventListener("htmx:beforeSend", countAnswers);
 document.body.addEventListener("htmx:beforeSwap", waitForRelease);
 document.body.addEventListener("htmx:beforeSwap", keepNewest);
+document.body.addEventListener("htmx:beforeSwap", keepIfSame);
 document.body.addEventListener("htmx:beforeSwap", showRefusal);
 setInterval(tick, 250);
 setInterval(showConnection, 250);
