@@ -66,7 +66,7 @@ TAGS = re.compile(r"&lt;(strong|em|code|kbd)&gt;(.*?)&lt;/\1&gt;", re.DOTALL)
 
 @lru_cache(maxsize=10_000)
 def _escaped(message: str) -> Markup:
-    """Return a message with its tags; a single tag, as a teacher may write it in a question, is text."""
+    """Return a message with its tags; a single tag is text."""
     text, before = str(escape(message)), ""
     while text != before:
         before, text = text, TAGS.sub(r"<\1>\2</\1>", text)
@@ -86,10 +86,10 @@ def _marked_up(message: str, /, **values: Any) -> Markup:
 def _marked_up_in_context(context: str, message: str, /, **values: Any) -> Markup:
     """Return a translated message of two meanings, of which the context says the one.
 
-    A text that a person wrote stays as it is.
+    A text that a person wrote stays as it is, also the tags in it.
     """
     if isinstance(message, OwnText):
-        return _escaped(message)
+        return escape(message)
     text = _translated(context, message, messages.catalogue(LANGUAGE.get()))
     return text.format(**values) if values else text
 
