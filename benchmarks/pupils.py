@@ -271,7 +271,8 @@ class Phone(Browser):
         )
         began = time.perf_counter()
         answer = await self.ask(f"/c/{self.code}/next", form, is_part=True)
-        self.measured.presses.append(since(began))
+        if answer.status < 400:
+            self.measured.presses.append(since(began))
         if answer.place:
             await self.go(answer.place)
         else:
@@ -333,8 +334,8 @@ class Teacher(Browser):
         """Wait for the result of a contest; return False if it takes too long."""
         until = time.monotonic() + limit
         while time.monotonic() < until:
-            page = (await self.ask(f"/c/{code}/show/part", None, True)).page
-            if not any(x in page for x in PLAYING):
+            answer = await self.ask(f"/c/{code}/show/part", None, True)
+            if answer.status < 400 and not any(x in answer.page for x in PLAYING):
                 return True
             await asyncio.sleep(0.5)
         return False
