@@ -2,7 +2,8 @@
 () => {
   const wrong = [], dot = 1.5;
   const box = (x) => x.getBoundingClientRect();
-  const isSeen = (x) => x.checkVisibility({ visibilityProperty: true }) && box(x).width > 2;
+  const isClipped = (x) => Boolean(x) && (getComputedStyle(x).clipPath === "inset(50%)" || isClipped(x.parentElement)); // only for screen readers
+  const isSeen = (x) => x.checkVisibility({ visibilityProperty: true }) && box(x).width > 2 && !isClipped(x);
   const name = (x) => `${x.className.split(" ")[0]} ${(x.dataset.where ?? x.textContent.trim().slice(0, 20))}`;
   const inside = (x, outer, what) => {
     const a = box(x);

@@ -166,3 +166,44 @@ def test_nothing_shifts_the_table_from_turn_to_turn(eva: Person, game: str, play
             scales.append(scale)
         places = new
     assert len(scales) <= MOST_SCALES
+
+
+AGAIN = """([round, height]) => {
+  const table = document.getElementById("table"), stage = table.querySelector(".stage");
+  const other = stage.cloneNode(true);
+  const scale = () => document.querySelector("#table .stage").style.getPropertyValue("--own-fit");
+  const filler = other.querySelector(".filler") ?? document.createElement("div");
+  filler.className = "filler";
+  filler.style.cssText = `height: calc(${height}px * var(--own-fit)); width: 1px; flex: none`;
+  other.querySelector(".own .seat").append(filler);
+  table.dataset.round = round;
+  stage.replaceWith(other);
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scale()))));
+}"""
+"""Draws the table again at a round, with something in the own region that grows with its scale."""
+
+
+def test_a_region_that_was_crowded_is_as_large_as_before_in_the_next_round(eva: Person) -> None:
+    eva.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    eva.open_table("lama", "", ["random"])
+    eva.page.wait_for_selector("#table .choice")
+    now = eva.page.evaluate("document.getElementById('table').dataset.round")
+    before = float(eva.page.evaluate(AGAIN, [now, 0]))
+    room = eva.page.evaluate("document.querySelector('#table .own').clientHeight")
+    crowded = float(eva.page.evaluate(AGAIN, [now, room / before * 1.1]))
+    assert crowded < before
+    assert float(eva.page.evaluate(AGAIN, [now, 0])) == crowded  # within a round nothing moves
+    assert float(eva.page.evaluate(AGAIN, [f"{now}0", 0])) == pytest.approx(before)
+
+
+def test_open_cards_of_a_square_can_be_read_on_a_phone(eva: Person) -> None:
+    eva.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    eva.open_table("four-cell", "", ["random"])
+    eva.page.wait_for_selector("#table .compass")
+    for _ in range(12):
+        if eva.page.locator("#table .own .kept").count():
+            break
+        play_a_turn(eva, random.Random(3))
+    kept = eva.page.locator("#table .own .kept")
+    assert kept.count()
+    assert kept.evaluate("x => x.checkVisibility()")

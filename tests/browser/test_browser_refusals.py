@@ -91,3 +91,24 @@ def test_a_refusal_is_told_where_the_table_was_drawn_anew_meanwhile(ana, ben):
     expect(ana.page.locator("#notice")).to_contain_text("There is no phrase 99")
     ana.page.unroute(f"**{path}/say")
     ana.complaints.clear()
+
+
+def test_a_sign_that_fails_is_no_alert(zoe):
+    zoe.open_table("kuhn-poker", "", ["random"])
+    zoe.wait_for_turn(0, mine=True)
+    zoe.page.route("**/c/AAAAA/here", lambda route: route.fulfill(status=429, body="Too many requests"))
+    zoe.page.evaluate("""() => {
+      const sign = document.createElement("div");
+      for (const [name, value] of [["hx-get", "/c/AAAAA/here"], ["hx-trigger", "load"], ["hx-swap", "none"]])
+        sign.setAttribute(name, value);
+      document.querySelector("main").append(sign);
+      const answered = new Promise((done) => {
+        document.body.addEventListener("htmx:afterRequest", done, { once: true });
+      });
+      window.htmx.process(sign);
+      return answered.then(() => true);
+    }""")
+    assert zoe.page.locator("#notice").inner_text() == ""
+    zoe.page.unroute("**/c/AAAAA/here")
+    assert all("429" in x for x in zoe.complaints)
+    zoe.complaints.clear()

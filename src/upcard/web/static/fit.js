@@ -73,6 +73,7 @@
     stage.classList.remove("reserving", "roomy");
     found.parts = {};
     if (isCompass(stage)) enlargeMiddle(stage, found);
+    found.atFirst = { ...found.parts };
     return found;
   }
 
@@ -149,6 +150,7 @@
     else if (now !== round) {
       const other = search(stage, { ...best, mayGrow: true });
       if (other.scale > best.scale * GROWS) best = other;
+      else best.parts = { ...best.atFirst }; // what was crowded in the last round may have room again
     }
     [size, round] = [place, now];
     if (!settle(stage)) best = search(stage, best);
