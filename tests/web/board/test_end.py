@@ -50,3 +50,16 @@ def test_what_decided_the_match_is_the_last_round_or_the_last_move():
     soup = BeautifulSoup(board_html(table.scene(None), context), "html.parser")
     assert soup.select(".finale .decided")[-1].text == "Last move: player 2: fold."
     assert soup.select(".finale .headline")[0].text == "You win!"
+
+
+@pytest.mark.parametrize(("players", "is_folded"), [(4, False), (6, True)])
+def test_the_last_round_of_many_players_is_told_in_full_too(players, is_folded):
+    game = make_game("lama", players)
+    table = MatchSession(game.match(2, 3), seat_players(game, list(range(players)), []))
+    while not table.match.is_over:
+        table.push(table.match.legal()[0])
+    context = BoardContext(game, viewer=0, finale="x")
+    soup = BeautifulSoup(board_html(table.scene(None), context), "html.parser")
+    lines = [x.text for x in soup.select("details.decided p" if is_folded else "p.decided")]
+    assert len([x for x in lines if x.startswith("player ")]) == players
+    assert len(soup.select(".finale details.decided")) == is_folded
