@@ -10,7 +10,7 @@ from tests.web.browsing import attribute, soup_of
 
 from upcard.engine.errors import Failure
 from upcard.server.fair_queue import Busy
-from upcard.simulation.game_recorder import GameRecorder
+from upcard.simulation.game_recorder import GameRecorder, RecordedGames
 from upcard.study.balance.measure_balance import SECTIONS, shared_bank
 from upcard.web.http.review_jobs import CELL, Reviewer
 from upcard.web.pages import balance_page
@@ -94,7 +94,12 @@ def test_there_is_one_computation_however_a_game_is_typed(client, monkeypatch):
 def test_the_sections_of_a_game_share_their_games(monkeypatch):
     recorded: list[GameRecorder] = []
     record = GameRecorder.record
-    monkeypatch.setattr(GameRecorder, "record", lambda x, *words: recorded.append(x) or record(x, *words))
+
+    def watched(recorder: GameRecorder, *words: Any) -> RecordedGames:
+        recorded.append(recorder)
+        return record(recorder, *words)
+
+    monkeypatch.setattr(GameRecorder, "record", watched)
     monkeypatch.setattr(balance_page, "EFFORT", 0.002)
     shared_bank.cache_clear()
     part_of("length")
