@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.engine.test_legal_actions import LISTER, TEXT
 
 import upcard as uc
 from upcard.engine.errors import Failure
+from upcard.engine.game import Game
+from upcard.engine.legal_actions import can_list, legal_actions_of, next_legal_action
 from upcard.simulation import game_recorder
-from upcard.simulation.action_ban import with_bans
+from upcard.simulation.action_ban import BAN, with_bans
 from upcard.simulation.game_recorder import GamePlans, GameRecorder, part_of
 from upcard.simulation.game_tallies import EVER, FIRST, HELD, LEGAL, GameTallier
 
@@ -87,6 +90,32 @@ def test_a_ban_leaves_other_games_alone():
     assert with_bans(game).legal_actions(s) == game.legal_actions(s)
     s.w[0, 7] = 8.0
     assert with_bans(game).legal_actions(s) == [a for a in game.legal_actions(s) if a != 7]
+
+
+@pytest.mark.parametrize("lister", ["", LISTER])
+def test_a_ban_holds_where_the_rules_list_the_legal_actions(module, lister):
+    rules = module("pay_or_take_banned", TEXT + lister)
+    game = with_bans(Game(rules, 3, {"chips": 2}))
+    assert can_list(game.rules) == bool(lister)
+    s = game.start(seed=3)
+    for purse, ban, wanted in ((2, None, [0, 1]), (2, 0, [1]), (2, 1, [0]), (0, 0, [0]), (0, 1, [0])):
+        s.purse[s.player], s.w[s.player, BAN] = purse, 0.0 if ban is None else ban + 1.0
+        assert game.legal_actions(s) == legal_actions_of(game.rules, s) == wanted
+        starts = [next_legal_action(game.rules)(s, a) for a in range(3)]
+        assert starts == [min([a for a in wanted if a >= i], default=rules.ACTIONS) for i in range(3)]
+
+
+def test_a_listed_action_that_is_banned_is_not_played(module):
+    game = Game(module("pay_or_take_banned", TEXT + LISTER), 3, {"chips": 2})
+    plans = GamePlans.usual(4, 1, [0, 0, 0])
+    plans.bans[:, 0], plans.bans[:, 1] = 1, 1  # seat 2 must not pay
+    recorded, paid = GameRecorder(game, ["random"]).record(plans, 1), [0, 0, 0]
+    for i, end in enumerate(recorded.ends):
+        match = game.match(seed=1, number=i)
+        for a in recorded.moves[end - recorded.lengths[i] : end]:
+            paid[match.player] += a == 1
+            match.do(int(a))
+    assert paid[1] == 0 < paid[0]
 
 
 def test_an_illegal_action_is_reported():

@@ -51,6 +51,25 @@ t "" 4 "" { 1, 0, 0 }
 """
 
 
+TIE = """EFG 2 R "As good, but only if B makes no mistake" { "A" "B" }
+p "" 1 1 "" { "trust" "leave" } 0
+p "" 2 1 "" { "fair" "unfair" } 0
+t "" 1 "" { 1, 1 }
+t "" 2 "" { 0, 0 }
+t "" 3 "" { 1, 0 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_promised"), [(OPEN, True), (TIE, False), (TIE.replace("1, 0", "2, 0"), True)]
+)
+def test_good_play_after_mistakes_is_promised_only_without_ties(efg, text, is_promised):
+    solution = uc.solve(efg(text), "backward-induction")
+    assert isinstance(solution, uc.Solution)
+    assert solution.is_rational_everywhere == is_promised
+    assert solution.gaps == (0,) * len(solution.gaps)
+
+
 @pytest.mark.parametrize(
     ("text", "paid"),
     [(ONE_PLAYER, "4/3"), (TWO_LOOKS, "2"), (CHANCE_ALONE, "4/3 5"), (OPEN, "2 2 3")],

@@ -13,7 +13,7 @@ from upcard.adapters.gambit_rules import import_efg
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
-from upcard.solving import lp
+from upcard.solving import lcp, lp
 from upcard.solving.lcp import LemkePath, problem_of
 from upcard.solving.lp_program import linear_program, optimum
 from upcard.solving.quasi_perfect import limit_strategy, trembling_plans
@@ -87,6 +87,17 @@ def test_a_large_game_without_such_a_corner_says_so(form, is_exact, monkeypatch)
     answer = lp.solve(form("kuhn-poker"), Aim(0, 1, is_exact=is_exact))
     assert not answer.is_rational_everywhere
     assert (answer.exact is not None) == is_exact
+
+
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_the_optimum_remains_if_the_path_cannot_begin(form, is_exact, monkeypatch):
+    monkeypatch.setattr(lp, "refined", lambda *args: None)
+    monkeypatch.setattr(lcp, "MOST_PLANS", 0)
+    answer = lp.solve(form("kuhn-poker"), Aim(0, 1, is_exact=is_exact))
+    assert not answer.is_rational_everywhere
+    assert (answer.exact is not None) == is_exact
+    value = uc.solve(make_game("kuhn-poker"), "lp", exact=is_exact).value
+    assert value == pytest.approx(-1 / 18)
 
 
 @pytest.mark.parametrize("is_exact", [False, True])

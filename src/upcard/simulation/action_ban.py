@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.game import Game
+from upcard.engine.legal_actions import can_list, next_legal_action
 from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import WEIGHTS
 
@@ -28,7 +29,9 @@ def with_bans(game: Game) -> Game:
     rules = game.rules
     restricted = ModuleType(rules.__name__, rules.__doc__)
     restricted.__dict__.update(rules.__dict__)
-    restricted.legal = _restricted_legal(rules)  # type: ignore[attr-defined]
+    restricted.__dict__["legal"] = _restricted_legal(rules)
+    if can_list(rules):
+        restricted.__dict__["next_legal"] = _restricted_list(rules)
     return Game(restricted, game.players, game.options)
 
 
@@ -38,8 +41,18 @@ def _restricted_legal(rules: ModuleType) -> Any:
         return False
     if s.w[s.player, {BAN}] != a + 1:
         return True
-    for b in range({rules.ACTIONS}):
-        if b != a and allowed(s, b):
-            return False
-    return True"""
-    return function_from_text("legal", text, {"allowed": rules.legal})
+    return listed(s, 0) == a and listed(s, a + 1) >= {rules.ACTIONS}"""
+    names = {"allowed": rules.legal, "listed": next_legal_action(rules)}
+    return function_from_text("legal", text, names)
+
+
+def _restricted_list(rules: ModuleType) -> Any:
+    text = f"""def next_legal(s, a):
+    a = listed(s, a)
+    if s.w[s.player, {BAN}] != a + 1:
+        return a
+    later = listed(s, a + 1)
+    if later >= {rules.ACTIONS} and listed(s, 0) == a:
+        return a
+    return later"""
+    return function_from_text("next_legal", text, {"listed": rules.next_legal})

@@ -2,7 +2,9 @@
 
 If an information set hides no action of another seat, its nodes differ only by chance. So the best choice
 there depends only on what follows. Information sets are decided from the last to
-the first. The result is an equilibrium in every part of the game, without mixing.
+the first. The result is an equilibrium in every part of the game, without mixing. If the best choice is
+unique everywhere, it stays best when others make small mistakes. The first of several equally good choices
+may be a bad one then, so in that case the answer does not promise to play well after mistakes.
 
 Source: E. Zermelo, 1913; H. W. Kuhn, "Extensive games and the problem of information", 1953, corollary 1.
 """
@@ -45,7 +47,11 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
             aim.on_step("backward induction", 1 - i / form.tree.infosets)
         chances[form.tree.first[i] + backwards.decide(i)] = Fraction(1)
     strategy = np.array([float(x) for x in chances])
-    return Answer(strategy, exact=tuple(chances) if aim.is_exact else None, is_rational_everywhere=True)
+    return Answer(
+        strategy,
+        exact=tuple(chances) if aim.is_exact else None,
+        is_rational_everywhere=not backwards.has_ties,
+    )
 
 
 class _BackwardInduction:
@@ -54,6 +60,8 @@ class _BackwardInduction:
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.reach = tree, tree.exact_reach()
         self.values: dict[int, tuple[Fraction, ...]] = {}
+        self.has_ties = False
+        """Whether several choices are equally good at any information set decided so far."""
         self.below = children(tree)
         self.members: list[list[int]] = [[] for _ in range(tree.infosets)]
         for node in np.flatnonzero(tree.infoset >= 0).tolist():
@@ -67,6 +75,7 @@ class _BackwardInduction:
             for k, child in enumerate(self.below[node]):
                 worth[k] += self.reach[node] * self.value(child)[seat]
         best = worth.index(max(worth))
+        self.has_ties |= worth.count(worth[best]) > 1
         for node in self.members[i]:
             self.values[node] = self.value(self.below[node][best])
         return best

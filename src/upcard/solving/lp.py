@@ -8,11 +8,13 @@ games", Games and Economic Behavior 14, 1996; P. B. Miltersen, T. B. Sørensen, 
 equilibrium of a two-player game", Economic Theory 42, 2010.
 """
 
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
+from upcard.engine.errors import Failure
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.highs import Corner, basis_of, new_solver
 from upcard.solving.lcp import MOST_ON_PATH, problem_of, quasi_perfect
@@ -53,7 +55,8 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Solve a game; return fractions too, if requested and the optimal corner is exactly an equilibrium.
 
     If no corner near the optimum has all small trembles, Lemke's algorithm finds an equilibrium with them in
-    a game that is not too large; it needs no tolerance. In a larger game, the answer says that it has none.
+    a game that is not too large; it needs no tolerance. In a larger game, or if it finds no way to begin, the
+    answer is the plain optimum and says that it has no trembles.
     """
     report = aim.on_step
     report("linear program", 0.1)
@@ -72,7 +75,8 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
 
         exact = _exact(form, lp, near[0], on_part) if near else None
         if exact is None and form.sequences <= MOST_ON_PATH:
-            return _by_path(form, aim)
+            with suppress(Failure):  # the optimum that is already found remains
+                return _by_path(form, aim)
         if exact is None:
             strategy, is_rational = with_best_replies(form, form.strategy(corner.plan)), False
             exact = _plain_exact(form, lp, corner, on_part) if aim.is_exact else None

@@ -1,15 +1,17 @@
 """The optimum of a limited match as tables: compiled, interpreted and solved when needed play alike."""
 
+from shutil import copytree
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.night import LATE
 
+from upcard.engine.compile.cache import cache_folder
 from upcard.engine.game import Match, make_game
 from upcard.engine.players import entrant_for, preparation_seconds, prepare
 from upcard.games.smallsum import limited_match as limited
-from upcard.games.smallsum.strategy_files import SUFFIX, StrategyFiles, packed
+from upcard.games.smallsum.strategy_files import MIXED, SUFFIX, PackedStrategies, StrategyFiles, packed
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
@@ -103,6 +105,47 @@ def test_a_damaged_file_counts_as_missing(tmp_path, monkeypatch):
     for damaged in (b"", content[:-1], content[:80] + b"x" + content[81:]):
         path.write_bytes(damaged)
         assert files.read(0) is None
+
+
+@pytest.fixture
+def stored(solved, tmp_path, monkeypatch):
+    """A solved game with a copy of its cache that a test may damage, and the file of one round."""
+    cache = copytree(cache_folder(), tmp_path / "cache")
+    monkeypatch.setenv("UPCARD_CACHE", str(cache))
+    monkeypatch.setattr(limited, "_matches", {})
+    return solved[0], min((cache / "solved").glob(f"*{SUFFIX}"))
+
+
+def test_the_optimum_is_played_and_prepared_if_a_file_is_damaged(stored, monkeypatch):
+    game, path = stored
+    content = path.read_bytes()
+    path.write_bytes(content[:-1])
+    match = limited.limited_match(game)
+    assert len(match.missing()) == 1
+    assert not entrant_for("equilibrium", game).compiles
+    assert preparation_seconds("equilibrium", game) > 0
+    monkeypatch.setattr(limited.LimitedMatch, "solve_round", lambda match, k: match.files.read(k))
+    path.write_bytes(content)
+    prepare("equilibrium", game)
+    assert match.missing() == []
+    assert entrant_for("equilibrium", game).compiles
+
+
+def test_strategies_for_more_rounds_left_replace_those_for_fewer(stored):
+    game, _ = stored
+    match = limited.limited_match(game)
+    k = match.rounds[0]
+    longest = match.packed(k)
+    assert longest is not None
+    assert longest.layers == match.layers == 2
+    first = PackedStrategies(longest.codes[:1], longest.shares[: (longest.codes[:1] == MIXED).sum()])
+    match.files.store(k, first)
+    other = limited.LimitedMatch(game, match.values)
+    assert [x.layers for x in [other.packed(k)] if x is not None] == [1]
+    assert other.missing() == [k]
+    other.files.store(k, longest)
+    assert other.missing() == []
+    assert [x.layers for x in [other.packed(k)] if x is not None] == [2]
 
 
 def test_rounds_in_which_no_purse_can_run_out_are_one_game():

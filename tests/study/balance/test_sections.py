@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from tests.shared import GAMES_FOLDER
 
 import upcard as uc
+from upcard.engine.game import Game
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.game_recorder import GamePlans, GameRecorder
 from upcard.simulation.game_tallies import FIRST, GameTallier
@@ -140,6 +142,15 @@ def test_a_runaway_leader_and_a_comeback_are_told_apart():
 
 def test_actions_have_the_words_of_their_positions(tallies):
     assert words_of_actions(tallies.games) == {0: "check / fold", 1: "bet 1 / call 1"}
+
+
+def test_words_may_depend_on_the_number_of_decisions(module):
+    text = (GAMES_FOLDER / "pay_or_take.py").read_text()
+    usual = 'return "take" if a == TAKE else "pay" if a == PAY else f"nothing-{a}"'
+    assert usual in text
+    game = Game(module("turns_in_words", text.replace(usual, 'return f"turn {v.turns}"')), 3, {"chips": 2})
+    games = GameRecorder(game, ["random"]).record(GamePlans.usual(2, 1, [0, 0, 0]), 1)
+    assert words_of_actions(games) == {0: "turn 0 / turn 1", 1: "turn 0 / turn 1"}
 
 
 def test_levels_are_those_of_opponents_and_random_play():

@@ -159,8 +159,12 @@ class LimitedMatch:
         return self.layers <= MOST_CHAINED and self.layers * len(self.rounds) <= MOST_TABLES
 
     def missing(self) -> list[int]:
-        """Return the numbers of the rounds whose strategies are neither shipped nor stored."""
-        return [k for k in self.rounds if self.files.layers(k) < self.layers]
+        """Return the numbers of the rounds whose strategies are neither shipped nor stored.
+
+        A file counts only once it is read, since its first line does not show that the rest is undamaged.
+        """
+        files = ((k, self.packed(k)) for k in self.rounds)
+        return [k for k, x in files if x is None or x.layers < self.layers]
 
     def solved_shares(self, k: int, part: int, left: int, first: int = 1) -> list[npt.NDArray[np.int32]]:
         """Return the solutions of a part of round `k` with `first` to `left` rounds left.
@@ -179,9 +183,14 @@ class LimitedMatch:
         return self.match.worth(later, others, 0), self.match.worth(others, later, 1)
 
     def packed(self, k: int) -> PackedStrategies | None:
-        """Return the shipped or stored strategies of round `k`; None if there are none."""
-        if k not in self._packed and self.files.layers(k):
-            read = self.files.read(k, min(self.files.layers(k), self.layers))
+        """Return the shipped or stored strategies of round `k`; None if none can be read.
+
+        Those with fewer rounds left than this match needs are replaced once there are longer ones.
+        """
+        known = self._packed.get(k)
+        layers = 0 if known is None else known.layers
+        if layers < self.layers and self.files.layers(k) > layers:
+            read = self.files.read(k, min(self.files.layers(k), self.layers)) or self.files.read(k)
             if read is not None:
                 self._packed[k] = read
         return self._packed.get(k)
@@ -218,6 +227,11 @@ def limited_match(game: Game, seconds: float = SOON) -> LimitedMatch:
             "solving %s (first time on this machine, about %s)", game.heading(), duration(missing)
         )
         known = store_of(game).extend(int(game.option_words()["rounds"]))
+    return _match_of(game, known)
+
+
+def _match_of(game: Game, known: ValuesByRoundsLeft) -> LimitedMatch:
+    """Return the match with these values; the last ones keep the files that they have read."""
     key = *sorted(game.options.items()), known.layers
     if key not in _matches:
         if len(_matches) >= MOST_MATCHES:
@@ -293,7 +307,7 @@ def preparation_seconds(game: Game) -> float:
     Raises Usage as :func:`limited_match` does.
     """
     known, missing = check(game)
-    match = LimitedMatch(game, known)
+    match = _match_of(game, known)
     if not match.has_tables:
         return missing
     first, further = SECONDS_PER_TABLE[str(game.option_words()["variant"])]

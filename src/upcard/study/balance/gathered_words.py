@@ -1,8 +1,8 @@
 """Words for the actions of a game, gathered from positions of recorded games."""
 
 from upcard.engine.game import Game
-from upcard.engine.game_loop import FINISHED
 from upcard.engine.seeds import open_match
+from upcard.engine.state import apply_action
 from upcard.simulation.game_recorder import SAME_STREAM, RecordedGames
 
 MOST_POSITIONS = 1_500
@@ -38,6 +38,5 @@ def _gather(games: RecordedGames, i: int, words: dict[int, dict[str, None]], mos
         view = game.view(s, s.player)
         for x, text in game.words(view, game.legal_actions(s)).items():
             words.setdefault(x, {})[text] = None
-        if s.over != FINISHED:
-            game.rules.apply(s, int(a))
+        apply_action(game.rules, s, int(a))
     return len(moves)
