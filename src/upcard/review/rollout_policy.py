@@ -7,7 +7,6 @@ file.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -18,12 +17,11 @@ from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.game import Game
 from upcard.engine.game_loop import renew
-from upcard.engine.heuristics import expectation, leaning, round_counter
-from upcard.engine.legal_actions import next_legal_action
+from upcard.engine.heuristics import expectation, leaning_action, round_counter
 from upcard.engine.players import entrant_for
 from upcard.engine.program import masked_choice
 from upcard.engine.registry import is_shipped, strategies_for
-from upcard.engine.seeds import below, open_seat_streams, open_stream
+from upcard.engine.seeds import open_seat_streams, open_stream
 from upcard.engine.state import PlainState, to_record
 from upcard.engine.strategy_contract import needs_imagined
 from upcard.kit.strategy import act, imagine, memory, scratch
@@ -119,28 +117,6 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
         return unit * float(score(s, p))
 
     return points
-
-
-@lru_cache(maxsize=64)
-def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
-    """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
-    next_legal, lean_of, actions = next_legal_action(rules), leaning(rules), rules.ACTIONS
-
-    def lean(s: Any, weights: Any) -> int:
-        total = 0
-        a = next_legal(s, 0)
-        while a < actions:
-            weights[a] = lean_of(s, a)
-            total += weights[a]
-            a = next_legal(s, a + 1)
-        pick = below(s, total)
-        a = next_legal(s, 0)
-        while pick >= weights[a]:
-            pick -= weights[a]
-            a = next_legal(s, a + 1)
-        return a
-
-    return lean
 
 
 def _make_play_on(rules: ModuleType, choose: ChooseByNumber) -> Callable[[Any, Any, int, Any], bool]:

@@ -16,12 +16,13 @@ from upcard.engine.determinization import MOST_KINDS
 from upcard.engine.errors import Failure
 from upcard.engine.game_loop import make_do, renew
 from upcard.engine.heuristics import round_counter
+from upcard.engine.legal_actions import next_legal_action
 from upcard.engine.program import compiled_for
 from upcard.engine.seeds import open_stream
 from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import fields_of, to_record
 from upcard.engine.winners import winning_score
-from upcard.kit.cards import EVERYBODY, OWNER, Field, Kind
+from upcard.kit.cards import EVERYBODY, PRIVATE, Field, Kind
 from upcard.simulation.game_recorder import RecordedGames
 from upcard.simulation.kernel import SHARE
 
@@ -74,9 +75,9 @@ class GameTallies:
 
 
 def hand_fields(rules: ModuleType) -> list[Field]:
-    """Return the zones of a seat that are its hand: those that only it sees, or else those in the open."""
+    """Return the zones of a seat that are its hand: those that some do not see, or else open ones."""
     zones = [f for f in fields_of(rules) if f.per_seat and f.is_zone]
-    return [f for f in zones if f.sight is OWNER] or [f for f in zones if f.sight is EVERYBODY]
+    return [f for f in zones if f.sight in PRIVATE] or [f for f in zones if f.sight is EVERYBODY]
 
 
 def make_hold(rules: ModuleType) -> Callable[..., None]:
@@ -166,18 +167,21 @@ def _make_note_game(rules: ModuleType) -> Callable[..., None]:
 
 def _make_count_legal(rules: ModuleType) -> Callable[..., int]:
     """Make the function that counts the legal actions and the chosen one, and returns how many are legal."""
-    legal = rules.legal
+    next_legal = next_legal_action(rules)
 
     def count_legal(s: Any, a: int, b: int, actions: Any) -> int:
         count = 0
-        for x in range(actions.shape[1]):
-            count += 1 if legal(s, x) else 0
+        x = next_legal(s, 0)
+        while x < actions.shape[1]:
+            count += 1
+            x = next_legal(s, x + 1)
         if count == 1:
             actions[b, a, FORCED] += 1
             return count
-        for x in range(actions.shape[1]):
-            if legal(s, x):
-                actions[b, x, LEGAL] += 1
+        x = next_legal(s, 0)
+        while x < actions.shape[1]:
+            actions[b, x, LEGAL] += 1
+            x = next_legal(s, x + 1)
         actions[b, a, CHOSEN] += 1
         return count
 

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game_loop import FINISHED, make_do, renew
-from upcard.engine.heuristics import leaning
+from upcard.engine.heuristics import leaning_action
 from upcard.engine.program import compiled_for
-from upcard.engine.seeds import below, open_stream
+from upcard.engine.seeds import open_stream
 from upcard.engine.state import to_record
 from upcard.engine.winners import winning_score
 from upcard.simulation.game_recorder import RecordedGames
@@ -70,22 +70,13 @@ def make_chances(rules: ModuleType) -> Callable[..., None]:
 
 
 def _make_play_on(rules: ModuleType) -> Callable[..., None]:
-    legal, do, lean, actions = rules.legal, make_do(rules), leaning(rules), rules.ACTIONS
+    do, lean = make_do(rules), leaning_action(rules)
 
     def play_on(s: Any, weights: Any) -> None:
         for _ in range(LONGEST_PLAYOUT):
             if s.over != 0:
                 return
-            total = 0
-            for a in range(actions):
-                weights[a] = lean(s, a) if legal(s, a) else 0
-                total += weights[a]
-            point = below(s, total)
-            chosen = 0
-            while point >= weights[chosen]:
-                point -= weights[chosen]
-                chosen += 1
-            do(s, chosen)
+            do(s, lean(s, weights))
 
     return play_on
 

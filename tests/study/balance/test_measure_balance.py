@@ -2,9 +2,11 @@
 
 import pytest
 from tests.night import LATE
+from tests.shared import GAMES_FOLDER
 
 import upcard as uc
 from upcard.engine.errors import Usage
+from upcard.engine.game import Game
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,19 @@ def test_the_first_player_of_beat_it_or_eat_it_scores_three_quarters():
     report = uc.balance(game, strategies=["tablebase"], sections=["seats"], seed=2, effort=2, threads=1)
     score = level(report, "seats", 0)["scores"][0]
     assert score["low"] <= 0.75 <= score["high"]
+
+
+def test_a_game_that_is_not_registered_is_measured(module):
+    rules = module("unregistered", (GAMES_FOLDER / "pay_or_take.py").read_text())
+    report = uc.balance(
+        Game(rules, 3, {"chips": 2}),
+        strategies=["random"],
+        sections=["length"],
+        effort=0.0123456789,
+        threads=1,
+    )
+    options = "--players 3 --option chips=2 --strategy random --effort 0.0123456789"
+    assert report.command == f"upcard balance pay-or-take {options} --seed 1 --section length"
 
 
 def test_unknown_sections_and_efforts_are_refused():

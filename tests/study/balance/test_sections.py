@@ -1,5 +1,8 @@
 """Sections of a balance report: known values are recovered, and intervals cover them as often as they say."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.shared import GAMES_FOLDER
@@ -9,8 +12,9 @@ from upcard.engine.game import Game
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.game_recorder import GamePlans, GameRecorder
 from upcard.simulation.game_tallies import FIRST, GameTallier
+from upcard.simulation.kernel import SHARE
 from upcard.study.balance.action_choice import choice_at_level
-from upcard.study.balance.card_effects import card_effects, is_clear
+from upcard.study.balance.card_effects import ban_strategy, card_effects, is_clear
 from upcard.study.balance.decided_when import leaders_of, tension_of
 from upcard.study.balance.estimates_of_games import mean_of, part_of_wins, quantile_of, win_share
 from upcard.study.balance.game_bank import GameBank
@@ -19,7 +23,7 @@ from upcard.study.balance.game_length import length_at_level
 from upcard.study.balance.gathered_words import words_of_actions
 from upcard.study.balance.luck_and_skill import group_plans, variance_shares
 from upcard.study.balance.play_levels import PlayLevel, affordable, search_size, strategies_of_levels
-from upcard.study.balance.seat_shares import holm, seats_at_levels
+from upcard.study.balance.seat_shares import holm, seats_at_levels, seats_section
 
 KUHN = uc.game("kuhn-poker")
 LEVEL = PlayLevel("random", "random", 4000)
@@ -151,6 +155,44 @@ def test_words_may_depend_on_the_number_of_decisions(module):
     game = Game(module("turns_in_words", text.replace(usual, 'return f"turn {v.turns}"')), 3, {"chips": 2})
     games = GameRecorder(game, ["random"]).record(GamePlans.usual(2, 1, [0, 0, 0]), 1)
     assert words_of_actions(games) == {0: "turn 0 / turn 1", 1: "turn 0 / turn 1"}
+
+
+@pytest.mark.parametrize(
+    ("played", "players", "answer", "note"),
+    [
+        (2, 2, "There are too few games to test whether the seats are equal.", "Too few games to test."),
+        (9, 1, "There is only one seat.", "There is only one seat."),
+    ],
+)
+def test_seats_that_are_not_tested_have_no_p_value(played, players, answer, note):
+    wins = np.eye(max(played, players), players, dtype=np.int64)[:played] * SHARE
+    scores = np.arange(played * players).reshape(played, players) ** 2
+    game: Any = SimpleNamespace(players=players, rules=uc.game("lama").rules)
+    tally: Any = SimpleNamespace(scores=scores, wins=wins, shares=wins / SHARE + 0.5 * (played == 2))
+    if played == 2:
+        tally.shares = tally.shares[:1]
+    section = seats_section(game, [LEVEL], [tally], 1, ["upcard simulate"])
+    assert section.answer == answer
+    assert section.document.tables[0].note == f"{note} Repeat: upcard simulate"
+
+
+def test_games_without_a_decision_have_no_last_action():
+    moves, ends = np.array([5, 6, 7]), np.array([0, 2, 2, 3, 3])
+    counts = np.array([[0, 0], [1, 1], [0, 0], [1, 0], [0, 0]])
+    tally: Any = SimpleNamespace(
+        wins=np.ones((5, 2), np.int64), scores=np.ones((5, 2), np.int64), decisions=counts,
+        games=SimpleNamespace(moves=moves, ends=ends),
+    )  # fmt: skip
+    found = ends_at_level(KUHN, LEVEL, tally, {})
+    assert {(x, e.value) for x, e in found.last_actions} == {("action 6", 0.5), ("action 7", 0.5)}
+
+
+def test_games_with_bans_are_random_if_no_level_compiles():
+    level = PlayLevel("solved", "solved:x.json", 9)
+    bank: Any = SimpleNamespace(ladder=["random"], compiled=["random"], strongest_search=level)
+    assert ban_strategy(bank) == "random"
+    bank.compiled.append("solved:x.json")
+    assert ban_strategy(bank) == "solved:x.json"
 
 
 def test_levels_are_those_of_opponents_and_random_play():

@@ -102,9 +102,13 @@ def ban_effects(bank: GameBank, words: Mapping[int, str]) -> list[BanEffect]:
 
 
 def ban_strategy(bank: GameBank) -> str:
-    """Return the strategy of games with bans: a quick search, or else the strongest compiled level."""
+    """Return the strategy of games with bans, which must compile.
+
+    It is a quick search, or else the strongest compiled level. Without one, players are random.
+    """
     searches = [x for x in bank.ladder if x != RANDOM and x in bank.compiled]
-    return searches[0] if searches else bank.strongest_search.strategy
+    strongest = bank.strongest_search.strategy
+    return searches[0] if searches else strongest if strongest in bank.compiled else RANDOM
 
 
 def chosen_most(t: GameTallies) -> list[int]:

@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
 from upcard.simulation.game_recorder import GamePlans, GameRecorder, RecordedGames
@@ -74,7 +73,7 @@ class GameBank:
 
     @property
     def strongest_search(self) -> PlayLevel:
-        """The strongest level that can be compiled; it plays with bans and in mixed company."""
+        """The strongest level that can be compiled, or the strongest one if none can."""
         return next((x for x in reversed(self.levels) if x.strategy in self.compiled), self.levels[-1])
 
     def _games_of(self, strategy: str, budget: float) -> int:
@@ -142,8 +141,3 @@ class GameBank:
             entrants = self.compiled if together else [strategy]
             self._recorders[key] = GameRecorder(self.game, entrants, self._on_compile)
         return self._recorders[key], self.compiled.index(strategy) if together else 0
-
-
-def rotations(seats: int, blocks: int) -> IntArray:
-    """Return for each game of some blocks, one per rotation, the seat of the first player."""
-    return np.tile(np.arange(seats, dtype=np.int64), blocks)

@@ -35,7 +35,7 @@ class EndsAtLevel:
     close: Estimate
     """Median of the same lead."""
     last_actions: tuple[tuple[str, Estimate], ...]
-    """The last actions of games, the most frequent first."""
+    """The last actions of games with any decision, the most frequent first."""
 
 
 def ends_at_level(game: Game, level: PlayLevel, t: GameTallies, words: Mapping[int, str]) -> EndsAtLevel:
@@ -44,7 +44,7 @@ def ends_at_level(game: Game, level: PlayLevel, t: GameTallies, words: Mapping[i
     ordered = np.sort(t.scores, axis=1)
     margin = ordered[:, -1] - ordered[:, -2] if game.players > 1 else np.zeros(len(ordered), np.int64)
     lengths, longest = t.decisions.sum(axis=1), game.rules.GAME.longest
-    last = t.games.moves[t.games.ends - 1]
+    last = t.games.moves[t.games.ends[lengths > 0] - 1]
     counts = Counter(int(a) for a in last)
     listed = tuple(
         (words.get(a, f"action {a}"), share_of(last == a)) for a, _ in counts.most_common(MOST_LISTED)
@@ -66,7 +66,8 @@ def ends_section(
     """Return the section."""
     results = [ends_at_level(game, x, t, words) for x, t in zip(levels, tallies, strict=True)]
     answer = _answer(game, results[-1])
-    tables = [_table(results), _action_table(results)]
+    actions = [_action_table(results)] if any(x.last_actions for x in results) else []
+    tables = [_table(results), *actions]
     numbers = {"levels": [plain_values(x) for x in results]}
     return BalanceSection(NAME, answer, Section(TITLE, [answer], tables), numbers)
 

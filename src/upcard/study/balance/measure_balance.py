@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from upcard.engine.errors import Usage, unknown_name
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
-from upcard.engine.option_values import whole_number
+from upcard.engine.option_values import settings_of, whole_number
 from upcard.study.balance import (
     action_choice,
     card_effects,
@@ -120,8 +120,8 @@ def balance(
     chosen = game_from(game, players, preset)
     names = _checked(sections)
     bank = GameBank(chosen, strategies, _seed(seed), _effort(effort), threads, on_part, on_compile)
-    made = [balance_section(bank, name) for name in names]
     command = balance_command(chosen, strategies, seed, effort)
+    made = [balance_section(bank, name) for name in names]
     return BalanceReport(
         chosen.name, chosen.heading(), chosen.players, chosen.option_words(), seed, effort, bank.levels,
         made,
@@ -173,8 +173,8 @@ def _effort(effort: float) -> float:
 
 def game_words(game: Game) -> list[str]:
     """Return the words that name a game, with the options that are not as usual."""
-    usual = make_game(game.name, game.players).option_words()
-    chosen = {k: x for k, x in game.option_words().items() if usual.get(k) != x}
+    usual = settings_of(game.rules.OPTIONS, {})
+    chosen = {k: x for k, x in game.option_words().items() if game.options[k] != usual[k]}
     options = [word for k, x in chosen.items() for word in ("--option", f"{k}={x}")]
     return [game.name, "--players", str(game.players), *options]
 
@@ -183,7 +183,9 @@ def balance_command(game: Game, strategies: Sequence[str], seed: int, effort: fl
     """Return the command that makes the same report."""
     words = ["upcard", "balance", *game_words(game)]
     words += [word for x in strategies for word in ("--strategy", x)]
-    words += ["--effort", f"{effort:g}"] if effort != 1 else []
+    short = f"{effort:g}"
+    exact = short if float(short) == effort else repr(float(effort))
+    words += ["--effort", exact] if effort != 1 else []
     return shlex.join([*words, "--seed", str(seed)])
 
 

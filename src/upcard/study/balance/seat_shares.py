@@ -8,13 +8,14 @@ from upcard.engine.game import Game
 from upcard.engine.wording import join_names
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.game_tallies import GameTallies
-from upcard.simulation.seat_test import EXACT, SeatTest, compare_seats
+from upcard.simulation.seat_test import EXACT, UNTESTED, SeatTest, compare_seats
 from upcard.study.balance.balance_report import BalanceSection, plain_values
 from upcard.study.balance.estimates_of_games import mean_of, win_share
 from upcard.study.balance.play_levels import RANDOM, PlayLevel
 from upcard.study.verdicts import per_cent, text
 
 NAME, TITLE = "seats", "Seats"
+ONE_SEAT = "There is only one seat."
 ERROR = 0.05
 """Chance that any test of the section reports a difference between equal seats."""
 
@@ -92,7 +93,9 @@ def seats_section(
 
 def _answer(game: Game, results: Sequence[SeatsAtLevel]) -> str:
     if game.players == 1:
-        return "There is only one seat."
+        return ONE_SEAT
+    if all(x.test.method == UNTESTED for x in results):
+        return "There are too few games to test whether the seats are equal."
     unequal = [x for x in results if x.is_unequal]
     judged = [x for x in results if x.level.strategy != RANDOM]
     if not unequal:
@@ -137,13 +140,20 @@ def _extremes(game: Game, x: SeatsAtLevel) -> str:
     )
 
 
+def _verdict(x: SeatsAtLevel) -> str:
+    """Return the result of the test of a level as a sentence."""
+    if x.test.method == UNTESTED:
+        return ONE_SEAT if len(x.shares) == 1 else "Too few games to test."
+    verdict = "the seats are not equal" if x.is_unequal else "no difference is shown"
+    kind = "exact test" if x.test.method == EXACT else "Hotelling's test"
+    return f"{kind}: p = {x.test.p_value:.3g}, {verdict}."
+
+
 def _table(x: SeatsAtLevel, command: str) -> Table:
     rows: list[list[TableCell]] = [
         [p + 1, per_cent(share), text(score, 3)]
         for p, (share, score) in enumerate(zip(x.shares, x.scores, strict=True))
     ]
-    verdict = "the seats are not equal" if x.is_unequal else "no difference is shown"
-    kind = "exact test" if x.test.method == EXACT else "Hotelling's test"
-    note = f"{kind}: p = {x.test.p_value:.3g}, {verdict}. Repeat: {command}"
+    note = f"{_verdict(x)} Repeat: {command}"
     title = f"{x.level.name}: {x.level.games:,} games of {x.level.strategy}"
     return Table(title, ("seat", "share of the win", "score"), rows, note)
