@@ -1,5 +1,6 @@
 """Where only simulation judges: three standard errors, for all comparisons, by the best known strategy."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +14,7 @@ from upcard.engine.players import entrant_for
 from upcard.engine.registry import strategy_for
 from upcard.play.session import view_with_luck
 from upcard.review.against_opponents import OpponentDecision, judge_opponents
-from upcard.review.evaluator_contract import ActionWorth
+from upcard.review.evaluator_contract import ActionWorth, is_clear_loss
 from upcard.review.match_review import JudgingTerms, comparisons_in, review
 from upcard.review.mistake_rule import (
     FAMILY_ERROR,
@@ -21,6 +22,7 @@ from upcard.review.mistake_rule import (
     LOOKS,
     comparisons_of,
     deviations,
+    rule_text,
     standard_error,
 )
 from upcard.review.opponent_rollouts import OpponentPlayouts
@@ -202,5 +204,15 @@ def test_against_opponents_only_mistakes_count_as_lost_where_simulation_judges()
     assert all(d.loss > d.margin for d in wrong)
     assert sum(d.loss for d in found.decisions.values()) > found.lost
     threshold = deviations(comparisons_in(match, lambda s: True))
-    assert found.source.endswith(f"a mistake lost more than {threshold:.1f} standard errors")
+    errors = f"a mistake lost more than {threshold:.1f} standard errors"
+    assert found.source.endswith(f"{errors}, and more than twice as many in the largest sample")
     assert "the player plays on by counting:share=0.4" in found.source
+
+
+@pytest.mark.parametrize("has_strategy", [False, True])
+def test_the_stated_rule_has_the_factor_of_the_largest_sample(has_strategy):
+    played, loss = ActionWorth(Fraction(0), standard_error=0.1), Fraction(1)
+    assert [is_clear_loss(played, loss, margin) for margin in (0.51, 0.49)] == [False, True]
+    assert is_clear_loss(replace(played, is_rough=True), loss, 0.99)
+    stated = "standard errors, and more than twice as many in the largest sample."
+    assert stated in rule_text(10, has_strategy)

@@ -172,5 +172,8 @@ def _judged(
             judged[i] = OpponentDecision(dict(prospects), action, threshold)
     source = judge.source
     if isinstance(judge, SampledJudge):
-        source = f"{judge.source_of_review}; a mistake lost more than {threshold:.1f} standard errors"
+        source = (
+            f"{judge.source_of_review}; a mistake lost more than {threshold:.1f} standard errors, and more "
+            "than twice as many in the largest sample"
+        )
     return SeatMatchup(met, judge.unit, source, why_not, judged)

@@ -1,7 +1,9 @@
 """The rule for mistakes where only simulation can judge: a loss must exceed several standard errors.
 
 The played action counts as a mistake if another one was better by more than `z` standard errors of their
-difference at the same tables. A review makes many such comparisons: each other action of every decision is
+difference at the same tables, and by more than ``CLEAR`` times as many at the largest number of tables. A
+loss that exceeds `z` standard errors in a smaller sample is clear enough, since more tables would make the
+error smaller. A review makes many such comparisons: each other action of every decision is
 compared, and again at every larger number of tables. With m comparisons, z is the normal quantile of 1 - 0.01
 / m, and 3 or more. So the probability that a match without mistakes shows any is at most 1 % (C. E.
 Bonferroni; O. J. Dunn, "Multiple comparisons among means", Journal of the American Statistical Association
@@ -19,17 +21,18 @@ LEAST_DEVIATIONS, FAMILY_ERROR = 3.0, 0.01
 """The fewest standard errors, and the probability of any wrongly called mistake in a match."""
 
 CLEAR = 2
-"""A loss is a mistake if it is at least this many times its possible error in the largest sample."""
+"""A loss is a mistake if it is more than this many times its possible error in the largest sample."""
 
 RULE = marked(
-    "Where simulation judges, a mistake lost more than {0} standard errors. This is corrected for {1} "
-    "comparisons (Bonferroni): the probability that sampling errors make any sound decision of a match look "
-    "like a mistake is at most {2} %."
+    "Where simulation judges, a mistake lost more than {0} standard errors, and more than twice as many in "
+    "the largest sample. This is corrected for {1} comparisons (Bonferroni): the probability that sampling "
+    "errors make any sound decision of a match look like a mistake is at most {2} %."
 )
 RULE_OF_STRATEGY = marked(
-    "Where simulation judges, a mistake lost more than {0} standard errors. This is corrected for {1} "
-    "comparisons (Bonferroni): the probability that sampling errors make any sound decision of a match look "
-    "like a mistake is at most {2} %. Actions that the strategy would play too are no mistakes."
+    "Where simulation judges, a mistake lost more than {0} standard errors, and more than twice as many in "
+    "the largest sample. This is corrected for {1} comparisons (Bonferroni): the probability that sampling "
+    "errors make any sound decision of a match look like a mistake is at most {2} %. "
+    "Actions that the strategy would play too are no mistakes."
 )
 """The rule in words, without a strategy that continues play and with one."""
 
