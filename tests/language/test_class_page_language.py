@@ -260,7 +260,7 @@ def test_the_debrief_is_computed_in_the_language_of_the_class(
     monkeypatch.setattr(room.service.jobs, "get", get)
     room.go(3)
     room.show()
-    stories = {(key[1], args[-1]) for key, *args in jobs if key[0] == "story"}
+    stories = {(key.name[1], args[-1]) for key, *args in jobs if key.name[0] == "story"}
     assert stories == {("es", "es")}
 
 
