@@ -117,8 +117,8 @@ class BackwardSolver:
         return strategies
 
 
+# The value of each continuation to the first and to the second player, float64 of shape (ways,).
 Worths = tuple[FloatArray, FloatArray]
-"""Value of each continuation to the first and to the second player, float64 of shape (ways,)."""
 
 
 def _solved(
