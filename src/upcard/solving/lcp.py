@@ -62,11 +62,9 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Follow the path to an equilibrium; after Ctrl-C, return the plans that it has reached."""
-    problem, is_whole = problem_of(form), True
-    path = LemkePath(problem)
+    path, is_whole = LemkePath(problem_of(form)), True
     try:
-        while not path.step():
-            aim.on_step("Lemke's algorithm", float(path.lost))
+        path = ended_path(form, path, aim.on_step)
         exact = path.limit()
     except KeyboardInterrupt:
         exact, is_whole = form.exact_strategy(path.plan()), False
@@ -79,9 +77,35 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     )
 
 
-def problem_of(form: SequenceForm) -> "LemkeProblem":
-    """Return the problem of a game for two in sequence form."""
-    return LemkeProblem((form.before, form.first, form.count), [exact_payoffs(form, p) for p in range(SEATS)])
+def ended_path(form: SequenceForm, path: "LemkePath", on_step: OnProgress) -> "LemkePath":
+    """Return a path that has ended in an equilibrium: this one, or one from other first plans.
+
+    Raises
+    ------
+    Failure
+        If the paths from ``MOST_PLANS`` first plans have no end.
+    """
+    for attempt in range(1, MOST_PLANS + 1):
+        try:
+            while not path.step():
+                on_step("Lemke's algorithm", float(path.lost))
+        except NoEnd:
+            if attempt == MOST_PLANS:
+                raise
+            path = LemkePath(problem_of(form, attempt))
+        else:
+            break
+    return path
+
+
+def problem_of(form: SequenceForm, attempt: int = 0) -> "LemkeProblem":
+    """Return the problem of a game for two in sequence form; other attempts begin with other plans."""
+    payoffs = [exact_payoffs(form, p) for p in range(SEATS)]
+    return LemkeProblem((form.before, form.first, form.count), payoffs, attempt)
+
+
+class NoEnd(Failure):
+    """A path of Lemke's algorithm has no end."""
 
 
 def quasi_perfect(problem: "LemkeProblem", on_step: OnProgress = no_progress) -> tuple[Fraction, ...]:
@@ -105,7 +129,10 @@ class LemkeProblem:
     """
 
     def __init__(
-        self, sets: tuple[AnyIntArray, AnyIntArray, AnyIntArray], payoffs: Sequence[SequencePayoffs]
+        self,
+        sets: tuple[AnyIntArray, AnyIntArray, AnyIntArray],
+        payoffs: Sequence[SequencePayoffs],
+        attempt: int = 0,
     ) -> None:
         """Begin with the arrays before, first and count of the information sets, and the payoffs of both.
 
@@ -116,16 +143,16 @@ class LemkeProblem:
         self.sets = list(zip(before.tolist(), first.tolist(), count.tolist(), strict=True))
         self.powers = [1 + p for p in tremble_powers(before, first, count, SEATS + self.size).tolist()]
         self.terms = 1 + max(self.powers)
-        self.prior, self.base, self.table = self._first_table()
+        self.prior, self.base, self.table = self._first_table(attempt)
 
-    def _first_table(self) -> tuple[list[Fraction], list[int], Any]:
+    def _first_table(self, first: int) -> tuple[list[Fraction], list[int], Any]:
         """Return first plans, their best responses and the table in which no constant is negative.
 
         If a choice is best by mere equality with others, small weights can make it worse. Random first plans
         leave no such equalities, but those of choices that are worth the same against every plan.
         """
-        luck: Random | None = None
-        for attempt in range(MOST_PLANS):
+        luck = Random(first - 1) if first else None
+        for attempt in range(first, first + MOST_PLANS):
             prior = self._prior(luck)
             base = self._best_responses(prior)
             table = self._table(prior, base)
@@ -251,7 +278,7 @@ class LemkePath:
         """Do one pivot; return whether the path has ended in an equilibrium."""
         row = self.table.leaving(self.entering)
         if row is None or self.table.rows[row] == 2 * self.size:
-            raise Failure("Lemke's algorithm found no end of its path; choose the method cfr+")
+            raise NoEnd("Lemke's algorithm found no end of its path; choose the method cfr+")
         left, _ = self.table.pivot(row, self.entering)
         if left == 2 * self.size + 1:
             return True
