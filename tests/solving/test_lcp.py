@@ -123,4 +123,4 @@ t "" 4 "" { 1, -1 }
     )
     problem = lcp.problem_of(sequence_form(unroll(game)))
     assert problem.prior[2:] != [Fraction(1, 2)] * 4
-    assert lcp.quasi_perfect(problem) == (Fraction(1, 2),) * 4
+    assert lcp.quasi_perfect(sequence_form(unroll(game))) == (Fraction(1, 2),) * 4

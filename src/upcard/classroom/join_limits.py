@@ -3,7 +3,7 @@
 A school often has one address for all its phones. So an address takes many places at once, but further ones
 slowly. Only few of its pupils may be without an open page, which every phone has some seconds after joining.
 
-A browser that has joined has its place. A program that discards its cookies cannot be told from forty phones:
+A browser that has joined has its place. A program that discards its cookies looks like forty phones:
 in one burst it takes the places of a whole class, but then no more until the teacher removes those pupils.
 """
 

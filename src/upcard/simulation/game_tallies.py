@@ -30,7 +30,7 @@ BLOCKS = 200
 """Maximum number of blocks into which games are divided; errors follow from the spread between them."""
 
 TURNS = 400
-"""Number of decisions in a game that are told apart; later ones count as the last one."""
+"""Number of decisions in a game that are counted separately; later ones count as the last one."""
 
 FIRST, EVER = 0, 1
 """Whether a card was in the first hand, or was held at any time."""

@@ -108,15 +108,12 @@ class NoEnd(Failure):
     """A path of Lemke's algorithm has no end."""
 
 
-def quasi_perfect(problem: "LemkeProblem", on_step: OnProgress = no_progress) -> tuple[Fraction, ...]:
+def quasi_perfect(form: SequenceForm, on_step: OnProgress = no_progress) -> tuple[Fraction, ...]:
     """Return the probabilities of all choices in a quasi-perfect equilibrium, information set by set.
 
-    `on_step` is called before each pivot; it may raise ``KeyboardInterrupt``.
+    `on_step` is called after each pivot; it may raise ``KeyboardInterrupt``.
     """
-    path = LemkePath(problem)
-    while not path.step():
-        on_step("Lemke's algorithm", float(path.lost))
-    return path.limit()
+    return ended_path(form, LemkePath(problem_of(form)), on_step).limit()
 
 
 class LemkeProblem:

@@ -17,7 +17,7 @@ from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.highs import Corner, basis_of, new_solver
-from upcard.solving.lcp import MOST_ON_PATH, problem_of, quasi_perfect
+from upcard.solving.lcp import MOST_ON_PATH, quasi_perfect
 from upcard.solving.lp_program import LinearProgram, linear_program, optimum
 from upcard.solving.quasi_perfect import (
     OnPart,
@@ -87,7 +87,7 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
 
 def _by_path(form: SequenceForm, aim: Aim) -> Answer:
     """Return an equilibrium with all small trembles by Lemke's algorithm, in fractions."""
-    exact = quasi_perfect(problem_of(form), lambda what, part: aim.on_step(what, HALF + (1 - HALF) * part))
+    exact = quasi_perfect(form, lambda what, part: aim.on_step(what, HALF + (1 - HALF) * part))
     strategy = np.array(exact, np.float64)
     return Answer(strategy, exact=exact if aim.is_exact else None, is_rational_everywhere=True)
 
